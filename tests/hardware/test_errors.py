@@ -1,0 +1,24 @@
+"""A fault says which device, what happened and what to do, and survives being handed between processes."""
+
+import pickle
+
+import pytest
+
+from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering, TwoCards, WiredWrongly
+
+
+@pytest.mark.parametrize("kind", [CannotOpen, StoppedAnswering, WiredWrongly])
+def test_a_fault_names_device_and_way_out(kind: type[DeviceFault]) -> None:
+    fault = kind("the reader on /dev/ttyUSB0", "the cable was pulled", "Plug it in again")
+    assert isinstance(fault, DeviceFault)
+    assert str(fault) == "the reader on /dev/ttyUSB0: the cable was pulled. Plug it in again."
+    assert (fault.device, fault.what, fault.way_out) == fault.args
+
+
+def test_a_fault_can_be_pickled() -> None:
+    fault = pickle.loads(pickle.dumps(CannotOpen("the reader", "no such port", "Plug it in")))
+    assert str(fault) == "the reader: no such port. Plug it in."
+
+
+def test_two_cards_are_no_fault() -> None:
+    assert not issubclass(TwoCards, DeviceFault)
