@@ -1,0 +1,87 @@
+# `make run` plays, `make test` tests. Everything lives in .venv; nothing here needs root.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
+PINNED := --require-hashes --no-deps
+
+# A step that is done leaves a mark, so the second time costs nothing. The marks carry the
+# folder they were made in: a tree that was moved, or whose Python went away, gets a new .venv.
+MADE := $(VENV)/made/$(shell pwd | cksum | cut -d ' ' -f 1)
+$(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help run test check lint types contracts venv audit requirements clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(MADE)/peglight ## a simulated board, its page on http://127.0.0.1:8080
+	@$(BIN)/peglight run --simulate $(ARGS)
+
+test: venv ## every test (ARGS='-k lamps' for some)
+	@$(BIN)/python -m pytest $(ARGS)
+
+check: lint types contracts test ## what CI runs: lint, types, import contracts, tests
+
+lint: venv ## ruff: findings and format
+	@$(BIN)/ruff check
+	@$(BIN)/ruff format --check
+
+types: venv ## mypy --strict on the four packages
+	@$(BIN)/mypy
+
+contracts: venv ## who may import whom
+	@$(BIN)/lint-imports --no-logo
+
+audit: venv ## licences and pins of what peglight runs with
+	@$(BIN)/python requirements/audit.py requirements/run.txt
+
+venv: $(MADE)/peglight $(MADE)/test $(MADE)/drivers ## the one .venv: run set, checks, drivers
+
+requirements: $(MADE)/lock ## write requirements/*.txt anew from *.in
+	@for set in run test lock; do \
+	    $(BIN)/uv pip compile $(LOCK) --only-binary :all: requirements/$$set.in -o requirements/$$set.txt; done
+	@$(BIN)/uv pip compile $(LOCK) --no-deps requirements/drivers.in -o requirements/drivers.txt
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
+
+clean: ## back to what git has
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	find engine hardware firmware_host web_ui tests requirements -name __pycache__ -prune -exec rm -rf {} +
+
+# --- the steps -------------------------------------------------------------------------------------
+
+$(MADE)/python:
+	@command -v $(PYTHON) >/dev/null || { echo "No '$(PYTHON)' here: install Python 3.11 or newer, or name one with PYTHON=/path/to/python3." >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Peglight needs Python 3.11 or newer and '$(PYTHON)' is older: name a newer one with PYTHON=/path/to/python3.11." >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "'$(PYTHON)' cannot make a venv: install it with 'sudo apt install python3-venv', or name another with PYTHON=/path/to/python3." >&2; exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV)
+	@mkdir -p $(MADE) && touch $@
+
+$(MADE)/run: requirements/run.txt | $(MADE)/python
+	@echo "Installing what peglight runs with ..."
+	@$(PIP) install $(PINNED) --only-binary :all: -r $<
+	@touch $@
+
+$(MADE)/peglight: pyproject.toml $(MADE)/run
+	@$(PIP) install --no-deps --no-index --no-build-isolation --editable .
+	@touch $@
+
+$(MADE)/test: requirements/test.txt | $(MADE)/run
+	@echo "Installing what the checks need ..."
+	@$(PIP) install $(PINNED) --only-binary :all: -r $<
+	@touch $@
+
+# The drivers compile. Where that fails the rest goes on, and the test run says what it left out;
+# no mark is left, so the next `make venv` tries again.
+$(MADE)/drivers: requirements/drivers.txt | $(MADE)/run
+	@echo "Building the drivers ..."
+	@if $(PIP) install $(PINNED) --no-build-isolation -r $< 2>$(MADE)/drivers.log; then touch $@; \
+	    else echo "The drivers could not be built (see $(MADE)/drivers.log); the rest goes on without them."; fi
+
+$(MADE)/lock: requirements/lock.txt | $(MADE)/python
+	@$(PIP) install $(PINNED) --only-binary :all: -r $<
+	@touch $@

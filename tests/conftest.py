@@ -1,0 +1,67 @@
+"""Rules for every test: no thread outlives it, and what could not run is said last."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests import lacking
+
+GRACE_S = 2.0
+LEFT_OUT = pytest.StashKey[list[lacking.Lack]]()
+
+
+@pytest.fixture(autouse=True)
+def no_thread_outlives_its_test() -> Iterator[None]:
+    """Fail a test whose threads, daemons among them, are still running when it is over."""
+    before = set(threading.enumerate())
+    yield
+    deadline_s = time.monotonic() + GRACE_S
+    new = [thread for thread in threading.enumerate() if thread not in before]
+    for thread in new:
+        thread.join(max(0.0, deadline_s - time.monotonic()))
+    left = sorted(thread.name for thread in new if thread.is_alive())
+    if left:
+        pytest.fail(f"threads outlived the test: {', '.join(left)}")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Path:
+    """The Chromium to drive. A test that asks for it carries `needs_chromium`."""
+    found = lacking.chromium()
+    if found is None:
+        pytest.fail("mark this test with needs_chromium: there is none here")
+    return found
+
+
+def _lack_of(item: pytest.Item) -> lacking.Lack | None:
+    drivers = [name for mark in item.iter_markers("needs_drivers") for name in mark.args]
+    lack = lacking.driver_lack(drivers)
+    if lack is None and item.get_closest_marker("needs_chromium"):
+        lack = lacking.chromium_lack()
+    return lack
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what cannot run here, after -k and -m had their say."""
+    lacks = {item: _lack_of(item) for item in items}
+    config.stash[LEFT_OUT] = [lack for lack in lacks.values() if lack]
+    config.hook.pytest_deselected(items=[item for item in items if lacks[item]])
+    items[:] = [item for item in items if not lacks[item]]
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """On CI, leaving anything out is a failure, whatever else went well."""
+    if session.config.stash.get(LEFT_OUT, []) and os.environ.get("CI") == "true" and exitstatus == 0:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """The very last line, below pytest's own."""
+    line = lacking.not_run_line(config.stash.get(LEFT_OUT, []))
+    if line:
+        print(line, flush=True)
