@@ -62,7 +62,9 @@ class Card:
         try:
             return cls(Rank(rank), suit)
         except ValueError:
-            raise ValueError(f"{text!r} is not a card; write A, 2 to 10, J, Q, K or Joker, with a suit or without, like 7H") from None
+            raise ValueError(
+                f"{text!r} is not a card; write A, 2 to 10, J, Q, K or Joker, with a suit or without, like 7H"
+            ) from None
 
     def __str__(self) -> str:
         return self.rank.value + (self.suit.symbol if self.suit else "")

@@ -153,15 +153,30 @@ OPTIONS: Final = {
         Option("jack", (10, 11), (10, 11, 10, 10, 10), "3"),
         Option("queen", (10, 12), (10, 12, 10, 10, 10), "3"),
         Option("king", (10, 13), (10, 13, 10, 10, 10), "3"),
-        Option("nine", tuple(Nine), (Nine.FORWARD, Nine.SPLIT_ELSE_FORWARD, Nine.FORWARD, Nine.FORWARD_OR_SPLIT, Nine.FORWARD), "3, 6"),
+        Option(
+            "nine",
+            tuple(Nine),
+            (Nine.FORWARD, Nine.SPLIT_ELSE_FORWARD, Nine.FORWARD, Nine.FORWARD_OR_SPLIT, Nine.FORWARD),
+            "3, 6",
+        ),
         Option(
             "nine_direction",
             tuple(NineDirection),
             (*(NineDirection.ONE_EACH_WAY,) * 3, NineDirection.BOTH_FORWARD, NineDirection.ONE_EACH_WAY),
             "6",
         ),
-        Option("control", tuple(Control), (*(Control.OWN_THEN_HELP,) * 3, Control.TEAM, Control.OWN_THEN_HELP), "8"),
-        Option("home_entry", tuple(HomeEntry), (*(HomeEntry.OPTIONAL,) * 3, HomeEntry.NO_PASS, HomeEntry.OPTIONAL), "4.3"),
+        Option(
+            "control",
+            tuple(Control),
+            (*(Control.OWN_THEN_HELP,) * 3, Control.TEAM, Control.OWN_THEN_HELP),
+            "8",
+        ),
+        Option(
+            "home_entry",
+            tuple(HomeEntry),
+            (*(HomeEntry.OPTIONAL,) * 3, HomeEntry.NO_PASS, HomeEntry.OPTIONAL),
+            "4.3",
+        ),
         Option(
             "joker_from_start",
             tuple(JokerFromStart),
@@ -181,10 +196,21 @@ OPTIONS: Final = {
         Option("deal", (3, 4, 5, 6, 7), (5, 5, 5, 3, 5), "9"),
         Option("hand", (5, 6, 7), _all(5), "9"),
         Option("draw", tuple(Draw), (*(Draw.BEFORE,) * 3, Draw.AFTER, Draw.BEFORE), "9"),
-        Option("draw_penalty", tuple(DrawPenalty), (*(DrawPenalty.BARK,) * 2, DrawPenalty.MILD, *(DrawPenalty.OFF,) * 2), "9"),
+        Option(
+            "draw_penalty",
+            tuple(DrawPenalty),
+            (*(DrawPenalty.BARK,) * 2, DrawPenalty.MILD, *(DrawPenalty.OFF,) * 2),
+            "9",
+        ),
         Option("two_swaps", (False, True), _all(False), "9"),
         Option("mercy_after", (0, 2, 3, 5), _all(0), "9"),
-        Option("players", tuple(sorted(TABLES)), ((2, 4, 6, 8, 10), (2, 4, 6, 8, 10), *((4, 6, 8),) * 3), "2", parts=True),
+        Option(
+            "players",
+            tuple(sorted(TABLES)),
+            ((2, 4, 6, 8, 10), (2, 4, 6, 8, 10), *((4, 6, 8),) * 3),
+            "2",
+            parts=True,
+        ),
         Option("extra_jokers", tuple(range(9)), _all(0), "2"),
         Option("extra_decks", (0, 1), _all(0), "2"),
     )
@@ -238,7 +264,8 @@ def build(preset: str, changes: Mapping[str, Any], name: str = "") -> Rules:
             raise BadOption(str(option), f"there is no such option; there are {_listed(tuple(OPTIONS))}")
     values.update(changes)
     if "draw" in changes and "draw_penalty" not in changes and changes["draw"] == Draw.AFTER:
-        values["draw_penalty"] = DrawPenalty.OFF  # inherited, and nobody can forget that draw: it no longer applies
+        # inherited, and nobody can forget that draw: it no longer applies
+        values["draw_penalty"] = DrawPenalty.OFF
     rules = Rules(name or preset, **{key: _checked(OPTIONS[key], value) for key, value in values.items()})
     _refuse_combinations(rules, changes)
     return rules
@@ -246,7 +273,9 @@ def build(preset: str, changes: Mapping[str, Any], name: str = "") -> Rules:
 
 def _refuse_combinations(rules: Rules, changes: Mapping[str, Any]) -> None:
     if "nine_direction" in changes and rules.nine is Nine.FORWARD:
-        raise BadOption("nine_direction", "it has no meaning while nine is forward; leave it out or let the 9 split")
+        raise BadOption(
+            "nine_direction", "it has no meaning while nine is forward; leave it out or let the 9 split"
+        )
     if rules.draw is Draw.AFTER and rules.draw_penalty is not DrawPenalty.OFF:
         raise BadOption("draw_penalty", "with draw = after nobody can forget to draw; it must be off")
     if rules.draw is Draw.BEFORE and rules.deal < rules.hand:

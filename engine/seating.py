@@ -82,7 +82,9 @@ def seating_of(sides: int, teams: Sequence[Sequence[str]]) -> Seating:
     for row in _rows(sides):
         if {frozenset(team) for team in row.names()} == wanted and len(teams) == len(wanted):
             return row
-    raise BadOption("teams", f"a board of {sides} sides has no such teams; seats are {', '.join(SEAT_LETTERS[:sides])}")
+    raise BadOption(
+        "teams", f"a board of {sides} sides has no such teams; seats are {', '.join(SEAT_LETTERS[:sides])}"
+    )
 
 
 def _rows(sides: int) -> list[Seating]:

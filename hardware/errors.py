@@ -1,8 +1,8 @@
 """The ways a device can fail, each with the way out. A driver lets nothing else through.
 
-    CannotOpen        no such port; /dev/spidev0.0 is not there; the pin belongs to another device
-    StoppedAnswering  the USB cable was pulled; the chip is silent; the bus reads 0x00 or 0xFF
-    WiredWrongly      the answer makes sense, but not for this device: another chip, another protocol
+CannotOpen        no such port; /dev/spidev0.0 is not there; the pin belongs to another device
+StoppedAnswering  the USB cable was pulled; the chip is silent; the bus reads 0x00 or 0xFF
+WiredWrongly      the answer makes sense, but not for this device: another chip, another protocol
 """
 
 
