@@ -1,9 +1,9 @@
 """What a device can do. These docstrings are the contract that every driver keeps, the simulated ones too.
 
-For all of them: `close` may be called twice and by any thread, never raises, and leaves no thread and no
-descriptor behind. Nothing but the exceptions of `hardware.errors` comes out, whatever library works
-underneath. Opening (`open_reader` and its siblings) raises `CannotOpen` and then leaves nothing open.
-One thread at a time uses a device.
+For all of them: `close` may be called twice, never raises, and leaves no thread and no descriptor behind.
+Nothing but the exceptions of `hardware.errors` comes out, whatever library works underneath. Opening
+(`open_reader` and its siblings) raises `CannotOpen` and then leaves nothing open. One thread at a time uses
+a device.
 """
 
 from collections.abc import Callable, Sequence

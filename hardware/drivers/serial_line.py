@@ -1,0 +1,84 @@
+"""A serial port whose failures come out as `hardware.errors`, whichever of three kinds pyserial raises."""
+
+import errno
+import select
+import termios
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from hardware.errors import CannotOpen, StoppedAnswering
+
+WRITE_TIMEOUT_S = 0.02
+CHUNK = 4096
+
+_NOT_OPENED = {
+    errno.ENOENT: ("there is no such port", "Plug it in, or choose one of those under /dev/serial/by-id"),
+    errno.EACCES: ("this user may not use the port", "Add the user to the group dialout"),
+    errno.EAGAIN: ("another program has the port", "Stop that program, or choose another port"),
+    errno.EBUSY: ("another program has the port", "Stop that program, or choose another port"),
+}
+
+
+class SerialLine:
+    """Bytes to and from the device called `device` on `port`, eight bits, no parity, nobody else on it.
+
+    Raises:
+        CannotOpen: the port is not there, not ours, or taken; nothing is left open.
+    """
+
+    def __init__(self, device: str, port: str, baud: int) -> None:
+        import serial
+
+        self.device = device
+        # On a pulled plug pyserial raises its own error, a bare OSError or termios.error, by what was asked.
+        self._errors = (serial.SerialException, OSError, termios.error)
+        try:
+            self._port = serial.Serial(port, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+        except self._errors as error:
+            raise _cannot_open(device, error) from error
+
+    def chunks(self, within_ms: int) -> Iterator[bytes]:
+        """Yield what arrives as it arrives, and end when `within_ms` have passed.
+
+        Raises:
+            StoppedAnswering: the device was unplugged, or the line closed.
+        """
+        end = time.monotonic() + within_ms / 1000
+        while (left := end - time.monotonic()) > 0:
+            with self._unplugged():
+                ready, _, _ = select.select([self._port.fileno()], [], [], left)
+                chunk = self._port.read(CHUNK) if ready else b""
+            if chunk:
+                yield chunk
+
+    def write(self, data: bytes) -> None:
+        """Send `data`. Blocks at most 20 ms.
+
+        Raises:
+            StoppedAnswering: the device was unplugged or takes nothing, or the line was closed.
+        """
+        with self._unplugged():
+            self._port.write(data)
+
+    def close(self) -> None:
+        """Let go of the port."""
+        with suppress(*self._errors):
+            self._port.close()
+
+    @contextmanager
+    def _unplugged(self) -> Iterator[None]:
+        try:
+            yield
+        except self._errors as error:
+            raise StoppedAnswering(
+                self.device, f"the serial line is gone ({error})", "Check the cable and plug it in again"
+            ) from error
+
+
+def _cannot_open(device: str, error: Exception) -> CannotOpen:
+    number = error.errno if isinstance(error, OSError) else None
+    what, way_out = _NOT_OPENED.get(
+        number or 0, (f"the port cannot be used ({error})", "Check that this is the device's serial port")
+    )
+    return CannotOpen(device, what, way_out)
