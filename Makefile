@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip -qq --disable-pip-version-check --no-input
-PINNED := --require-hashes --no-deps
+PINNED := --require-hashes
 
 # A step that is done leaves a mark, so the second time costs nothing. The marks carry the
 # folder they were made in: a tree that was moved, or whose Python went away, gets a new .venv.
@@ -79,7 +79,7 @@ $(MADE)/test: requirements/test.txt | $(MADE)/run
 # no mark is left, so the next `make venv` tries again.
 $(MADE)/drivers: requirements/drivers.txt | $(MADE)/run
 	@echo "Building the drivers ..."
-	@if $(PIP) install $(PINNED) --no-build-isolation -r $< 2>$(MADE)/drivers.log; then touch $@; \
+	@if $(PIP) install $(PINNED) --no-deps --no-build-isolation -r $< 2>$(MADE)/drivers.log; then touch $@; \
 	    else echo "The drivers could not be built (see $(MADE)/drivers.log); the rest goes on without them."; fi
 
 $(MADE)/lock: requirements/lock.txt | $(MADE)/python

@@ -1,4 +1,4 @@
-"""Rules for every test: no thread outlives it, and what could not run is said last."""
+"""Rules for every test: no thread outlives it, none is skipped, and what could not run is said last."""
 
 import os
 import threading
@@ -54,14 +54,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if not lacks[item]]
 
 
+def _skipped(config: pytest.Config) -> int:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    return sum(len(reporter.stats.get(kind, [])) for kind in ("skipped", "xfailed", "xpassed"))
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """On CI, leaving anything out is a failure, whatever else went well."""
-    if session.config.stash.get(LEFT_OUT, []) and os.environ.get("CI") == "true" and exitstatus == 0:
+    """A skip is a failure anywhere, a test left out is one on CI, whatever else went well."""
+    left_out = session.config.stash.get(LEFT_OUT, []) and os.environ.get("CI") == "true"
+    if exitstatus == pytest.ExitCode.OK and (left_out or _skipped(session.config)):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """The very last line, below pytest's own."""
-    line = lacking.not_run_line(config.stash.get(LEFT_OUT, []))
-    if line:
+    """The very last lines, below pytest's own."""
+    if skipped := _skipped(config):
+        print(
+            f"SKIPPED: {skipped}. A skip hides something: mend it, or mark it needs_drivers or needs_chromium"
+        )
+    if line := lacking.not_run_line(config.stash.get(LEFT_OUT, [])):
         print(line, flush=True)

@@ -1,0 +1,141 @@
+"""The two commands: what they install, when they install it again, and what they say when they cannot.
+
+A stand-in for Python makes the venv and notes what pip is asked for, so nothing is downloaded.
+"""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.tree import ROOT
+
+STAND_IN = """#!/bin/sh
+echo "$@" >>"$NOTES"
+case "$*" in
+    *version_info*) exit "${TOO_OLD:-0}" ;;
+    *ensurepip*) exit "${NO_VENV:-0}" ;;
+    "-m venv --clear .venv") rm -rf .venv && mkdir -p .venv/bin && cp "$0" .venv/bin/python &&
+        printf '#!/bin/sh\\necho "played: $*"\\n' >.venv/bin/peglight && chmod +x .venv/bin/peglight ;;
+    *drivers.txt*) exit "${NO_COMPILER:-0}" ;;
+esac
+"""
+
+
+class Clone:
+    """A copy of what make needs, and a record of what it did there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.notes = folder.parent / "notes"
+        shutil.copytree(ROOT / "requirements", folder / "requirements")
+        for name in ("Makefile", "pyproject.toml"):
+            shutil.copy2(ROOT / name, folder)
+        self.python = folder.parent / "stand-in"
+        self.python.write_text(STAND_IN, encoding="utf-8")
+        self.python.chmod(0o755)
+
+    def make(self, *targets: str, **settings: str) -> subprocess.CompletedProcess[str]:
+        """Run make, forgetting the make it may itself be run by."""
+        outer = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        python = settings.pop("PYTHON", str(self.python))
+        self.notes.write_text("", encoding="utf-8")
+        return subprocess.run(
+            ["make", *targets, f"PYTHON={python}"],
+            cwd=self.folder,
+            env=outer | {"NOTES": str(self.notes)} | settings,
+            capture_output=True,
+            text=True,
+        )
+
+    def installed(self) -> list[str]:
+        """The pinned files and trees pip was asked for in the last `make`."""
+        lines = self.notes.read_text(encoding="utf-8").splitlines()
+        return [line.rsplit(None, 1)[-1] for line in lines if " install " in line]
+
+
+@pytest.fixture
+def clone(tmp_path: Path) -> Clone:
+    (tmp_path / "clone").mkdir()
+    return Clone(tmp_path / "clone")
+
+
+RUN, TEST, DRIVERS = (f"requirements/{name}.txt" for name in ("run", "test", "drivers"))
+
+
+def test_make_run_needs_the_run_set_only(clone: Clone) -> None:
+    done = clone.make("run")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "played: run --simulate")
+    assert clone.installed() == [RUN, "."]
+
+
+def test_a_second_make_run_installs_nothing(clone: Clone) -> None:
+    clone.make("run")
+    assert clone.make("run").stdout == "played: run --simulate\n"
+    assert clone.notes.read_text(encoding="utf-8") == ""
+
+
+def test_make_venv_installs_run_set_checks_and_drivers(clone: Clone) -> None:
+    assert clone.make("venv").returncode == 0
+    assert clone.installed() == [RUN, ".", TEST, DRIVERS]
+
+
+@pytest.mark.parametrize("changed", [RUN, TEST, DRIVERS])
+def test_a_changed_requirement_file_is_installed_again(clone: Clone, changed: str) -> None:
+    clone.make("venv")
+    later_s = (clone.folder / changed).stat().st_mtime + 3600
+    os.utime(clone.folder / changed, (later_s, later_s))
+    clone.make("venv")
+    assert changed in clone.installed()
+    assert not {RUN, TEST, DRIVERS} - {changed} & set(clone.installed())
+
+
+def test_every_pinned_file_is_installed_with_its_hashes_and_only_drivers_may_compile(clone: Clone) -> None:
+    clone.make("venv")
+    asked = [line for line in clone.notes.read_text(encoding="utf-8").splitlines() if ".txt" in line]
+    assert all("--require-hashes" in line for line in asked)
+    assert [line.rsplit(None, 1)[-1] for line in asked if "--no-deps" in line] == [DRIVERS]
+    assert [line.rsplit(None, 1)[-1] for line in asked if "--only-binary :all:" not in line] == [DRIVERS]
+
+
+def test_drivers_that_cannot_be_built_stop_nothing_and_are_tried_again(clone: Clone) -> None:
+    done = clone.make("venv", NO_COMPILER="1")
+    assert done.returncode == 0
+    assert "The drivers could not be built" in done.stdout
+    clone.make("venv")
+    assert clone.installed() == [DRIVERS]
+
+
+def test_a_tree_that_was_moved_gets_a_new_venv(clone: Clone) -> None:
+    clone.make("run")
+    clone.folder = clone.folder.rename(clone.folder.with_name("moved"))
+    clone.make("run")
+    assert clone.installed() == [RUN, "."]
+
+
+def test_a_venv_whose_python_is_gone_is_made_anew(clone: Clone) -> None:
+    clone.make("run")
+    (clone.folder / ".venv" / "bin" / "python").unlink()
+    clone.make("run")
+    assert clone.installed() == [RUN, "."]
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"TOO_OLD": "1"}, "Peglight needs Python 3.11 or newer"),
+        ({"NO_VENV": "1"}, "sudo apt install python3-venv"),
+        ({"PYTHON": "no-such-python"}, "install Python 3.11 or newer"),
+    ],
+)
+def test_a_python_that_will_not_do_is_said_in_one_sentence(
+    clone: Clone, settings: dict[str, str], sentence: str
+) -> None:
+    done = clone.make("run", **settings)
+    assert done.returncode != 0
+    (said,) = (line for line in done.stderr.splitlines() if not line.startswith("make: ***"))
+    assert sentence in said
+    assert "PYTHON=" in said
+    assert not (clone.folder / ".venv").exists()

@@ -1,0 +1,73 @@
+"""The wheel holds exactly the four packages and their data, and works away from the tree."""
+
+import os
+import shutil
+import site
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.tree import ROOT, project_files
+
+PACKAGES = ("engine", "hardware", "firmware_host", "web_ui")
+
+
+def _run(*command: str | Path, cwd: Path) -> str:
+    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    done = subprocess.run(command, cwd=cwd, env=environ, capture_output=True, text=True)
+    assert done.returncode == 0, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built offline from a copy of the project's files: no leftover of another build gets in."""
+    source = tmp_path_factory.mktemp("source")
+    for path in project_files():
+        (source / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / path, source / path)
+    out = tmp_path_factory.mktemp("wheel")
+    pip = (sys.executable, "-m", "pip", "-q", "--disable-pip-version-check")
+    _run(*pip, "wheel", "--no-deps", "--no-index", "--no-build-isolation", "-w", out, source, cwd=out)
+    (built,) = out.glob("peglight-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def away(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The bin folder of a fresh venv with the wheel in it; its dependencies come from the suite's venv."""
+    venv = tmp_path_factory.mktemp("away") / "venv"
+    _run(sys.executable, "-m", "venv", "--without-pip", venv, cwd=venv.parent)
+    python = venv / "bin" / "python"
+    pip = (sys.executable, "-m", "pip", "-q", "--disable-pip-version-check", "--python", python)
+    _run(*pip, "install", "--no-deps", "--no-index", wheel, cwd=venv.parent)
+    (packages,) = venv.glob("lib/python*/site-packages")
+    # A plain path line: the suite's packages come after the venv's own, and its editable peglight stays out.
+    (packages / "suite.pth").write_text("\n".join(site.getsitepackages()), encoding="utf-8")
+    return venv / "bin"
+
+
+def test_the_wheel_holds_every_file_of_the_four_packages_and_nothing_else(wheel: Path) -> None:
+    held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    assert held == {path.as_posix() for path in project_files() if path.parts[0] in PACKAGES}
+
+
+def test_the_wheel_carries_its_licence_and_its_command(wheel: Path) -> None:
+    archive = zipfile.ZipFile(wheel)
+    about = {
+        name.split(".dist-info/")[1]: archive.read(name).decode()
+        for name in archive.namelist()
+        if ".dist-info/" in name
+    }
+    assert "License-Expression: MIT" in about["METADATA"]
+    assert about["licenses/LICENSE"] == (ROOT / "LICENSE").read_text(encoding="utf-8")
+    assert "peglight = firmware_host.__main__:main" in about["entry_points.txt"]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_an_installed_package_imports_away_from_the_tree(away: Path, package: str, tmp_path: Path) -> None:
+    where = _run(away / "python", "-c", f"import {package}; print({package}.__file__)", cwd=tmp_path)
+    assert Path(where.strip()).is_relative_to(away.parent)
