@@ -10,6 +10,7 @@ from engine.board import START, Hole, Seat
 from engine.cards import Rank
 from engine.landing import Barred
 from engine.moves import Choices, Hop, Manner, Movement
+from engine.notation import origins
 from engine.position import Position, start_count
 from engine.reach import home_path, track_path
 from engine.ruleset import HomeEntry, JokerFromStart, JokerFromTrack, Nine
@@ -28,13 +29,11 @@ class PegWord:
 def explain(movement: Movement, position: Position, turn: Seat, rank: Rank, choices: Choices | None = None) -> list[PegWord]:
     """A word on every peg the player may be asked about, seat by seat, start first, then along the way."""
     found = movement.choices(position, turn, rank) if choices is None else choices
-    movers = {(hop.seat, hop.start) for recipes in found.values() for recipe in recipes for hop in recipe[:1]}
-    movers |= {
-        (hop.seat, hop.start)
+    movers = {
+        (hop.seat, origin)
         for recipes in found.values()
         for recipe in recipes
-        for hop in recipe[1:]
-        if _stands_there(position, hop)
+        for hop, origin in zip(recipe, origins(movement, position, recipe), strict=True)
     }
     return [
         PegWord(seat, hole, None if (seat, hole) in movers else _reason(movement, position, turn, rank, seat, hole, found))
@@ -64,11 +63,6 @@ def _any_unfinished(movement: Movement, position: Position, out: list[PegWord]) 
         if not depth or any(not position[word.seat] >> hole & 1 for hole in deeper):
             return True
     return False
-
-
-def _stands_there(position: Position, hop: Hop) -> bool:
-    """Whether the peg of a second half stood on its hole before the card (and was not pushed there)."""
-    return hop.start != START and bool(position[hop.seat] >> hop.start & 1)
 
 
 def _pegs(movement: Movement, position: Position, seat: Seat) -> Iterator[Hole]:

@@ -75,6 +75,17 @@ def pushed_by(movement: Movement, position: Position, hop: Hop) -> tuple[Displac
     return chain
 
 
+def origins(movement: Movement, position: Position, recipe: Recipe) -> tuple[Hole, ...]:
+    """For each hop, where its peg stood before the card, pushed by the first half or not (START: in start)."""
+    if len(recipe) == 1:
+        return (recipe[0].start,)
+    first, second = recipe
+    for push in pushed_by(movement, position, first):
+        if (push.seat, push.end) == (second.seat, second.start):
+            return first.start, push.start
+    return first.start, second.start
+
+
 def path_of(table: Seating, hop: Hop) -> tuple[Hole, ...]:
     """The holes a hop passes, its end included; a jump, a swap and a coming out pass none."""
     if hop.manner not in (Manner.FORWARD, Manner.BACKWARD):

@@ -1,0 +1,231 @@
+"""The state of a game. Frozen: a new game comes out of the referee, the old one stays.
+
+`Play` is what must never be lost: it is committed before it is shown. The rest of `Game` (the card in
+question, what the board shows or asks) may be told again by the players.
+"""
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from engine.board import Hole, Seat
+from engine.cards import PhysicalCard
+from engine.choose import Ring, Taken, Tree
+from engine.inputs import Hands, NewGame, SeatLook
+from engine.moves import Movement
+from engine.notation import Move
+from engine.position import Position, is_finished
+from engine.seating import Seating
+from engine.verdict import Reason
+
+
+class Phase(StrEnum):
+    """Where a game is, as DESIGN 8 names it."""
+
+    NO_GAME = "no_game"
+    DEALING = "dealing"
+    DRAWING = "drawing"
+    PLAYING = "playing"
+    CHOOSING = "choosing"
+    CHALLENGED = "challenged"
+    SHUFFLING = "shuffling"
+    MERCY = "mercy"
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was agreed before the first card.
+
+    Attributes:
+        asked: the request that this game began with; `first` and `game_id` are set.
+        movement: its table and rules.
+    """
+
+    asked: NewGame
+    movement: Movement
+
+    @property
+    def table(self) -> Seating:
+        """Who sits where."""
+        return self.movement.table
+
+    @property
+    def hands(self) -> Hands:
+        """How much the referee knows."""
+        return self.asked.hands
+
+    def look(self, seat: Seat) -> SeatLook:
+        """How a seat is shown."""
+        return next((look for look in self.asked.looks if look.seat == seat), SeatLook(seat))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Something the table did: a card played, a card thrown (`move` None), or a position agreed (`card` None)."""
+
+    seat: Seat
+    card: PhysicalCard | None
+    move: Move | None
+    before: Position
+    after: Position
+    next_seat: Seat
+    at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The part of a game that must never be lost.
+
+    Attributes:
+        played: cards lying face up since the last shuffle.
+        turns: all that stands, oldest first; undone: what was taken back, the next to redo last.
+        stand_ins: pairs of a seat and who plays for it.
+        bar: turns that may not be taken back: those of before a position the journal resumed from.
+    """
+
+    setup: Setup
+    position: Position
+    turn: Seat
+    played: frozenset[PhysicalCard] = frozenset()
+    turns: tuple[Turn, ...] = ()
+    undone: tuple[Turn, ...] = ()
+    stand_ins: tuple[tuple[Seat, Seat], ...] = ()
+
+    @property
+    def winner(self) -> tuple[Seat, ...] | None:
+        """The side all of whose pegs are home after a completed card. RULES 9, End."""
+        if not self.turns or self.turns[-1].move is None:
+            return None
+        table = self.setup.table
+        team = table.teams[table.side_of[self.turns[-1].seat]]
+        return team if all(is_finished(table, self.position, seat) for seat in team) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The card in question.
+
+    Attributes:
+        moves: every distinct result; none where the card moves nothing, then `reason` says why.
+        taken: the answers so far; at: the cursor in the ring now open.
+        changed_ms: when something else than its own source changed it last, and by what; -1 never.
+    """
+
+    card: PhysicalCard
+    tree: Tree
+    reason: Reason | None = None
+    taken: tuple[Taken, ...] = ()
+    at: int = 0
+    asker: str = ""
+    changed_ms: int = -1
+    changer: str = ""
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every distinct result."""
+        return self.tree.moves
+
+    def ring(self) -> Ring:
+        """What the cursor walks."""
+        return self.tree.ring(self.taken)
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAsk:
+    """The run backwards is shown for the last `depth` turns; a confirm does it, `until_ms` drops it."""
+
+    depth: int
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameAsk:
+    """Shall a game begin: `offers[at]` is the one under the cursor."""
+
+    offers: tuple[NewGame, ...]
+    at: int = 0
+
+
+Ask = UndoAsk | NewGameAsk
+
+
+@dataclass(frozen=True, slots=True)
+class BoardShown:
+    """Every peg is shown; or only one seat's."""
+
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnShown:
+    """A turn is run again in light: `back` turns before the last, from `since_ms`."""
+
+    back: int
+    since_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReasonsShown:
+    """The pegs that can't, one by one; `at` counts through them."""
+
+    at: int
+
+
+Shown = BoardShown | TurnShown | ReasonsShown
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A table with or without a game. `Game()` is a board just bought.
+
+    Attributes:
+        aside: questions that another card replaced, the newest last.
+        handwork: the pegs of the last turn are still to be carried by hand.
+        last_setup: what the last game began with, for "the same again".
+    """
+
+    play: Play | None = None
+    question: Question | None = None
+    aside: tuple[Question, ...] = ()
+    ask: Ask | None = None
+    shown: Shown | None = None
+    handwork: bool = False
+    last_setup: NewGame | None = None
+
+    @property
+    def phase(self) -> Phase:
+        """Where the game is."""
+        if self.play is None:
+            return Phase.NO_GAME
+        if self.play.winner is not None:
+            return Phase.OVER
+        return Phase.CHOOSING if self.question is not None else Phase.PLAYING
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When the game wants to be told that time has come, or None."""
+        return self.ask.until_ms if isinstance(self.ask, UndoAsk) else None
+
+
+def idle(game: Game) -> Game:
+    """The game with nothing in question, asked or shown."""
+    return replace(game, question=None, aside=(), ask=None, shown=None)
+
+
+def must_be_committed(before: Game, after: Game) -> bool:
+    """Whether a step changed what must never be lost. DESIGN 5, Journal."""
+    return before.play is not after.play
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """Where the player stands in the tree, for showing."""
+
+    ring: Ring
+    at: int
+    taken: tuple[Taken, ...] = field(default=())
+
+
+def movable_holes(question: Question) -> tuple[Hole, ...]:
+    """The holes that the results of a card leave, start as START, each once."""
+    return tuple(dict.fromkeys(move.steps[0].start for move in question.moves))

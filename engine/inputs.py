@@ -1,0 +1,241 @@
+"""Everything that can be told to a game, and how it is written down.
+
+`source` names where an input came from (a reader, the buttons, a page), so that a confirm is told from a
+change made elsewhere a moment before. `seat` is set where the source is one seat's own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any
+
+from engine.board import SEAT_LETTERS, Seat, seat_name
+from engine.cards import Card
+
+
+class Hands(StrEnum):
+    """What the referee knows of the hands. DESIGN 3."""
+
+    CLOSED = "closed"
+    TRACKED = "tracked"
+
+
+class Key(StrEnum):
+    """A button of the rim, by what it is called in DESIGN 8."""
+
+    NEXT = "next"
+    BACK = "back"
+    CONFIRM = "confirm"
+    CANCEL = "cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLook:
+    """How a seat is shown: whose it is, and its colour as `#rrggbb`, empty for the shipped one."""
+
+    seat: Seat
+    name: str = ""
+    colour: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """Begin. The host names the game and draws `first` before it asks the referee."""
+
+    players: int
+    rules: str
+    options: tuple[tuple[str, Any], ...] = ()
+    teams: int = 2
+    hands: Hands = Hands.CLOSED
+    first: Seat | None = None
+    looks: tuple[SeatLook, ...] = ()
+    game_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CardTapped:
+    """A card was tapped. Without `copy` the first copy not yet played is meant."""
+
+    card: Card
+    copy: int | None = None
+    seat: Seat | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownTag:
+    """A tag was tapped that no deck knows; `uid` in hexadecimal."""
+
+    uid: str
+
+
+@dataclass(frozen=True, slots=True)
+class TwoCardsSeen:
+    """A reader sees more than one card."""
+
+    reader: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button was pressed and let go, or held long enough."""
+
+    key: Key
+    held: bool = False
+    seat: Seat | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointed:
+    """A hole was pointed at, by its name; `AS1` and its like mean a start."""
+
+    hole: str
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A move of the card in question, chosen and confirmed at once."""
+
+    notation: str
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAsked:
+    """Throw the card in question."""
+
+
+@dataclass(frozen=True, slots=True)
+class UndoAsked:
+    """Take the last turn back."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedoAsked:
+    """Play again what was taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowBoardAsked:
+    """Show every peg, or stop showing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled:
+    """The played cards were shuffled into a new pile. RULES 9, Pile empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded:
+    """The table leaves the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """`by` plays for `seat`, whose player has left; the seat itself again ends it."""
+
+    seat: Seat
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class PositionAgreed:
+    """The table agrees on where the pegs stand and whose turn it is."""
+
+    pegs: tuple[tuple[str, tuple[str, ...]], ...]
+    turn: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TimeReached:
+    """The clock has come to a deadline of the game."""
+
+
+Told = (
+    NewGame
+    | CardTapped
+    | UnknownTag
+    | TwoCardsSeen
+    | Pressed
+    | Pointed
+    | Chosen
+    | ThrowAsked
+    | UndoAsked
+    | RedoAsked
+    | ShowBoardAsked
+    | Shuffled
+    | GameEnded
+    | StoodIn
+    | PositionAgreed
+    | TimeReached
+)
+
+KINDS: Mapping[str, type[Told]] = {kind.__name__: kind for kind in Told.__args__}
+
+
+def written(told: Told) -> dict[str, Any]:
+    """An input as plain data for JSON; `read` gives it back."""
+    return {"kind": type(told).__name__} | {
+        field.name: _written(field.name, getattr(told, field.name)) for field in fields(told)
+    }
+
+
+def _written(name: str, value: Any) -> Any:
+    match name, value:
+        case _, None:
+            return None
+        case ("seat" | "first" | "by" | "turn"), int():
+            return seat_name(Seat(value))
+        case _, Card():
+            return value.ascii
+        case "looks", _:
+            return [[seat_name(look.seat), look.name, look.colour] for look in value]
+        case ("options" | "pegs"), _:
+            return dict(value)
+        case _:
+            return value
+
+
+def read(data: Mapping[str, Any]) -> Told:
+    """The input that `written` wrote.
+
+    Raises:
+        ValueError, KeyError, TypeError: the data is not of that form.
+    """
+    kind = KINDS[data["kind"]]
+    values = {name: _read(name, value) for name, value in data.items() if name != "kind"}
+    return kind(**values)
+
+
+def _read(name: str, value: Any) -> Any:
+    match name, value:
+        case _, None:
+            return None
+        case ("seat" | "first" | "by" | "turn"), str():
+            return seat_of(value)
+        case "card", str():
+            return Card.parse(value)
+        case "looks", _:
+            return tuple(SeatLook(seat_of(seat), looks, colour) for seat, looks, colour in value)
+        case "options", _:
+            return tuple((key, tuple(v) if isinstance(v, list) else v) for key, v in value.items())
+        case "pegs", _:
+            return tuple((key, tuple(v)) for key, v in value.items())
+        case "key", str():
+            return Key(value)
+        case "hands", str():
+            return Hands(value)
+        case _:
+            return value
+
+
+def seat_of(letter: str) -> Seat:
+    """The seat of a letter.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    if len(letter) != 1 or letter not in SEAT_LETTERS:
+        raise ValueError(f"{letter!r} is no seat; seats are A to {SEAT_LETTERS[-1]}")
+    return Seat(SEAT_LETTERS.index(letter))

@@ -1,0 +1,116 @@
+"""Words for reasons and moves, one whole sentence each, in the language of the catalogue given.
+
+Nothing is glued from pieces: a sentence is one message with named places. Colours and names of seats are
+the caller's, since only the table knows them.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+from engine.board import START, Board, Hole
+from engine.game import Play, Turn
+from engine.landing import Cause
+from engine.verdict import Reason, Why
+
+
+class Catalogue(Protocol):
+    """What gettext offers; `gettext.NullTranslations()` is English."""
+
+    def gettext(self, message: str, /) -> str:
+        """The message in the catalogue's language."""
+
+    def ngettext(self, singular: str, plural: str, n: int, /) -> str:
+        """The message in the form that goes with n."""
+
+
+def _(message: str) -> str:
+    """Mark a message for the catalogues without translating it yet."""
+    return message
+
+
+REASONS: dict[Why, str] = {
+    Why.OWN_PEG_IN_THE_WAY: _("A peg of the same colour is in the way on {holes}."),
+    Why.PAST_OWN_IN_SPOT: _("The peg may not be taken past its own in-spot {holes}, and home does not fit."),
+    Why.IN_SPOT_TAKEN: _("The teammate's peg would have to go to {holes}, where its own colour already stands."),
+    Why.IN_SPOT_REFILLED: _("The peg there would have to go to {holes}, which this very move has just filled."),
+    Why.NOT_FROM_HOME: _("The peg on {holes} is home; there it only moves forward by a number."),
+    Why.NO_EXIT_CARD: _("This card brings no peg out of start."),
+    Why.NO_TARGET: _("There is no peg of another colour on the track to jump on to."),
+    Why.JOKER_NOT_FROM_TRACK: _("In this ruleset a joker moves no peg that is already out."),
+    Why.TEAM_STILL_IN_START: _("As long as a teammate's peg is in start, a joker moves no peg that is already out."),
+    Why.SPLIT_SECOND_HALF: _("The peg can play one half of the split, but then no other peg can play the rest."),
+    Why.SPLIT_FIRST: _("A 9 that can be split is not played whole."),
+    Why.NO_PEG_OUT: _("No peg is out that this card could move."),
+    Why.ALL_HOME: _("All pegs are home; nothing is left to move."),
+    Why.UNKNOWN_CARD: _("The card with the number {name} is in no deck; enrol it on the page, or take another."),
+    Why.NOT_IN_DECK: _("{name} is not in the deck of this game."),
+    Why.CARD_ALREADY_PLAYED: _("{name} was already played; if the cards were shuffled, say so first."),
+    Why.TWO_CARDS: _("Two cards lie on the reader; put one at a time."),
+    Why.MUST_MOVE: _("This card can move, so it must be played, not thrown; look at {holes}."),
+    Why.NOT_YOUR_TURN: _("It is the turn of {name}."),
+    Why.NO_CARD: _("No card is in question; tap one first."),
+    Why.NO_CHOICE: _("No move of this card goes there."),
+    Why.NOTHING_TO_CONFIRM: _("There is nothing to confirm."),
+    Why.NOTHING_TO_SHOW: _("There is nothing to show yet."),
+    Why.NOTHING_TO_UNDO: _("There is nothing to take back."),
+    Why.NOTHING_TO_REDO: _("There is nothing to play again."),
+    Why.CHANGED: _("The question changed a moment ago; look again and confirm then."),
+    Why.STALE: _("The table has moved on since; look again."),
+    Why.NO_GAME: _("No game is running; set one up first."),
+    Why.GAME_OVER: _("The game is over."),
+    Why.GAME_RUNNING: _("A game is running; end it first."),
+    Why.BAD_SETUP: _("This game cannot be set up: {name}."),
+    Why.NOT_SAVED: _("The game could not be saved, so nothing was changed; look at the device page."),
+    Why.INTERNAL: _("Something went wrong inside; nothing was changed. Please send in the log from the device page."),
+}
+
+
+def say_reason(reason: Reason, board: Board | None, words: Catalogue) -> str:
+    """Why not, as one sentence. Without a board no hole is named."""
+    holes = ", ".join(_hole(board, hole) for hole in reason.holes) if board else ""
+    if reason.why is Why.HOME_OVERSHOT:
+        text = words.ngettext(
+            "Home does not reach that far: {by} hole too many.",
+            "Home does not reach that far: {by} holes too many.",
+            reason.by,
+        )
+        return text.format(by=reason.by)
+    return words.gettext(REASONS[reason.why]).format(holes=holes, by=reason.by, name=reason.name)
+
+
+def _hole(board: Board, hole: Hole) -> str:
+    return board.name(hole)
+
+
+def say_turn(turn: Turn, play: Play, name_of: Callable[[int], str], words: Catalogue) -> str:
+    """A turn in words: who, which card, from where to where, who was pushed."""
+    who, card = name_of(turn.seat), str(turn.card.card) if turn.card else ""
+    if turn.card is None:
+        return words.gettext("{who}: the table agreed on a position.").format(who=who)
+    if turn.move is None:
+        return words.gettext("{who} throws {card}.").format(who=who, card=card)
+    board = play.setup.table.board
+    parts = [
+        words.gettext("{who} plays {card}: out to {end}.").format(who=who, card=card, end=board.name(step.end))
+        if step.start == START
+        else words.gettext("{who} plays {card}: {start} to {end}.").format(
+            who=who, card=card, start=board.name(step.start), end=board.name(step.end)
+        )
+        for step in turn.move.steps
+    ]
+    parts += [
+        _say_push(cause, name_of(seat), board.name(start), board.name(end), words)
+        for seat, start, end, cause in turn.move.displaced
+    ]
+    return " ".join(parts)
+
+
+def _say_push(cause: Cause, whose: str, start: str, end: str, words: Catalogue) -> str:
+    match cause:
+        case Cause.OPPONENT | Cause.IN_SPOT_TAKEN:
+            text = words.gettext("The peg of {whose} on {start} goes back to start.")
+        case Cause.TEAMMATE:
+            text = words.gettext("The peg of {whose} on {start} goes to its in-spot {end}.")
+        case Cause.SWAP:
+            text = words.gettext("The peg of {whose} on {start} goes to {end}.")
+    return text.format(whose=whose, start=start, end=end)
