@@ -1,5 +1,6 @@
 """The project's own files, as git sees them."""
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -8,19 +9,25 @@ NOT_OURS = {"__pycache__", "build", "dist"}
 
 
 def project_files(root: Path = ROOT) -> list[Path]:
-    """Every file that is tracked, or new and not ignored, relative to `root`; of an unpacked archive, all but
-    hidden and built folders."""
-    if (root / ".git").exists():
+    """Every file that is tracked, or new and not ignored, relative to `root`.
+
+    Where git will not say (an unpacked archive, another owner's clone): all but hidden and built folders.
+    """
+    try:
         listed = subprocess.run(
             ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
             cwd=root,
+            env=os.environ | {"GIT_CEILING_DIRECTORIES": str(root.parent)},
             check=True,
             capture_output=True,
             text=True,
         )
-        paths = [Path(name) for name in listed.stdout.split("\0") if name]
-        return sorted(path for path in paths if (root / path).is_file())
-    return sorted(path.relative_to(root) for path in root.rglob("*") if path.is_file() and _ours(path, root))
+    except (FileNotFoundError, subprocess.CalledProcessError):
+        return sorted(
+            path.relative_to(root) for path in root.rglob("*") if path.is_file() and _ours(path, root)
+        )
+    paths = [Path(name) for name in listed.stdout.split("\0") if name]
+    return sorted(path for path in paths if (root / path).is_file())
 
 
 def _ours(path: Path, root: Path) -> bool:
