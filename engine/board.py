@@ -81,13 +81,11 @@ class Board:
         return (self.in_spots[seat] - hole) % self.track
 
     def progress(self, seat: Seat, hole: Hole) -> int:
-        """How far a peg has come: 0 in start, 1 at come-out, up to 18·n + 1 at the deepest home hole."""
+        """How far a peg is on its way: 0 in start, 1 just past its own in-spot, up to 18·n on it, then home."""
         if hole == START:
             return 0
         depth = self.home_depth(seat, hole)
-        if depth:
-            return self.track - PEGS + 1 + depth
-        return (hole - self.come_outs[seat]) % self.track + 1
+        return self.track + depth if depth else (hole - self.in_spots[seat] - 1) % self.track + 1
 
 
 @cache

@@ -43,7 +43,7 @@ class Answer(NamedTuple):
     asked: Asked
     seat: Seat
     hole: Hole
-    count: int = 0
+    far: int = 0
 
 
 View = tuple[Answer, ...]
@@ -112,7 +112,10 @@ class Tree:
     def _touches(self, recipe: Recipe, answer: Answer) -> bool:
         started = origins(self.movement, self.position, recipe)
         if answer.hole == START:
-            return any(origin == START and hop.seat == answer.seat for hop, origin in zip(recipe, started, strict=True))
+            return any(
+                origin == START and hop.seat == answer.seat
+                for hop, origin in zip(recipe, started, strict=True)
+            )
         return answer.hole in started or any(hop.end == answer.hole for hop in recipe)
 
     def _next_question(self, views: list[tuple[int, View]], taken: tuple[Taken, ...]) -> list[Answer]:
@@ -136,16 +139,28 @@ class Tree:
         ]
         first = recipe[0]
         if len(recipe) == 1:
-            count = [Answer(1, Asked.COUNT, first.seat, first.end, first.count)] if first.count in (7, 9) else []
-            standing = seat_at(self.position, first.end) if first.manner in (Manner.JUMP, Manner.SWAP) else None
+            count = [Answer(1, Asked.COUNT, first.seat, first.end, first.far)] if first.far in (7, 9) else []
+            standing = (
+                seat_at(self.position, first.end) if first.manner in (Manner.JUMP, Manner.SWAP) else None
+            )
             shown = first.seat if standing is None else standing
             return [(pegs[0], *count, Answer(1 + len(count), Asked.END, shown, first.end))]
         halves = list(zip(pegs, recipe, strict=True))
         if any(hop.manner is Manner.BACKWARD for hop in recipe):
-            (ahead, hop), (back, _) = sorted(halves, key=lambda half: half[1].count, reverse=True)
-            return [(ahead, back._replace(depth=1, asked=Asked.OTHER), Answer(2, Asked.COUNT, hop.seat, hop.end, hop.count))]
+            (ahead, hop), (back, _) = sorted(halves, key=lambda half: half[1].far, reverse=True)
+            return [
+                (
+                    ahead,
+                    back._replace(depth=1, asked=Asked.OTHER),
+                    Answer(2, Asked.COUNT, hop.seat, hop.end, hop.far),
+                )
+            ]
         return [
-            (peg, Answer(1, Asked.COUNT, hop.seat, hop.end, hop.count), other._replace(depth=2, asked=Asked.OTHER))
+            (
+                peg,
+                Answer(1, Asked.COUNT, hop.seat, hop.end, hop.far),
+                other._replace(depth=2, asked=Asked.OTHER),
+            )
             for (peg, hop), (other, _) in (halves, reversed(halves))
         ]
 
@@ -165,7 +180,7 @@ class Tree:
     def _answer_key(self, answer: Answer) -> tuple[int, ...]:
         if answer.asked is Asked.COLOUR:
             return ((answer.seat - self.turn) % self.movement.table.board.sides,)
-        return answer.count, self._along(answer.seat, answer.hole), answer.seat
+        return answer.far, self._along(answer.seat, answer.hole), answer.seat
 
     def _move_key(self, move: Move) -> tuple[int, ...]:
         keys = [(self._along(step.seat, step.start), self._along(step.seat, step.end)) for step in move.steps]
@@ -182,7 +197,7 @@ def _agrees(view: View, answer: Answer) -> bool:
     mine = view[answer.depth]
     # A count is the same answer whichever end it leads to: home or along is asked later.
     if answer.asked is Asked.COUNT:
-        return mine.asked is Asked.COUNT and mine.count == answer.count
+        return mine.asked is Asked.COUNT and mine.far == answer.far
     return mine == answer
 
 
@@ -191,6 +206,6 @@ def _distinct(answers: Iterable[Answer]) -> set[Answer]:
     by_meaning: dict[tuple[Asked, int, Hole, Seat], Answer] = {}
     for answer in sorted(answers, reverse=True):
         counted = answer.asked is Asked.COUNT
-        key = (answer.asked, answer.count, START if counted else answer.hole, answer.seat)
+        key = (answer.asked, answer.far, START if counted else answer.hole, answer.seat)
         by_meaning[key] = answer
     return set(by_meaning.values())

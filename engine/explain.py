@@ -26,7 +26,9 @@ class PegWord:
     reason: Reason | None
 
 
-def explain(movement: Movement, position: Position, turn: Seat, rank: Rank, choices: Choices | None = None) -> list[PegWord]:
+def explain(
+    movement: Movement, position: Position, turn: Seat, rank: Rank, choices: Choices | None = None
+) -> list[PegWord]:
     """A word on every peg the player may be asked about, seat by seat, start first, then along the way."""
     found = movement.choices(position, turn, rank) if choices is None else choices
     movers = {
@@ -36,18 +38,28 @@ def explain(movement: Movement, position: Position, turn: Seat, rank: Rank, choi
         for hop, origin in zip(recipe, origins(movement, position, recipe), strict=True)
     }
     return [
-        PegWord(seat, hole, None if (seat, hole) in movers else _reason(movement, position, turn, rank, seat, hole, found))
+        PegWord(
+            seat,
+            hole,
+            None if (seat, hole) in movers else _reason(movement, position, turn, rank, seat, hole, found),
+        )
         for seat in movement.movable_seats(position, turn)
         for hole in _pegs(movement, position, seat)
     ]
 
 
-def card_reason(movement: Movement, position: Position, turn: Seat, rank: Rank, words: list[PegWord]) -> Reason:
+def card_reason(
+    movement: Movement, position: Position, turn: Seat, rank: Rank, words: list[PegWord]
+) -> Reason:
     """Why a card that moves nothing can't be played: what a player would say first."""
     if not words:
         return Reason(Why.ALL_HOME)
     out = [word for word in words if word.hole != START]
-    if rank is not Rank.JOKER and not movement.brings_out(rank) and not _any_unfinished(movement, position, out):
+    if (
+        rank is not Rank.JOKER
+        and not movement.brings_out(rank)
+        and not _any_unfinished(movement, position, out)
+    ):
         return Reason(Why.NO_PEG_OUT)
     # A peg on the track is what the player had in mind; then one in home; a start peg last.
     on_track = [word for word in words if movement.table.board.is_track(word.hole)]
@@ -83,9 +95,9 @@ def _reason(
     if rank is Rank.EIGHT:
         return _walk_reason(movement, position, seat, hole, -8)
     count = movement.count(rank)
-    if rank is Rank.NINE and movement.rules.nine is Nine.SPLIT_ELSE_FORWARD and found:
-        if not isinstance(_walked(movement, position, seat, hole, count), Reason):
-            return Reason(Why.SPLIT_FIRST)  # RULES 3: the whole 9 only where no split can be played
+    splits_first = rank is Rank.NINE and movement.rules.nine is Nine.SPLIT_ELSE_FORWARD and bool(found)
+    if splits_first and _walked(movement, position, seat, hole, count) is None:
+        return Reason(Why.SPLIT_FIRST)  # RULES 3: the whole 9 only where no split can be played
     if _could_open_split(movement, position, turn, rank, seat, hole):
         return Reason(Why.SPLIT_SECOND_HALF)  # RULES 6
     return _walk_reason(movement, position, seat, hole, count)
@@ -104,7 +116,9 @@ def _landing_reason(movement: Movement, position: Position, hop: Hop) -> Reason 
     landed = movement.land(position, hop)
     if not isinstance(landed, Barred):
         return None
-    return Reason(Why.IN_SPOT_REFILLED if landed.refilled else Why.IN_SPOT_TAKEN, (landed.in_spot,))  # RULES 5
+    return Reason(
+        Why.IN_SPOT_REFILLED if landed.refilled else Why.IN_SPOT_TAKEN, (landed.in_spot,)
+    )  # RULES 5
 
 
 def _walk_reason(movement: Movement, position: Position, seat: Seat, hole: Hole, count: int) -> Reason:
@@ -129,7 +143,9 @@ def _walked(movement: Movement, position: Position, seat: Seat, hole: Hole, coun
     return _landing_reason(movement, position, Hop(seat, hole, board.along(hole, count), Manner.FORWARD))
 
 
-def _walked_in_home(movement: Movement, position: Position, seat: Seat, hole: Hole, count: int) -> Reason | None:
+def _walked_in_home(
+    movement: Movement, position: Position, seat: Seat, hole: Hole, count: int
+) -> Reason | None:
     board = movement.table.board
     if count < 0:
         return Reason(Why.NOT_FROM_HOME, (hole,))  # RULES 4.4
@@ -188,9 +204,9 @@ def _joker_reason(movement: Movement, position: Position, seat: Seat, hole: Hole
         if reason:
             return reason
     come_out = board.come_outs[seat]
-    if hole == START and JokerFromStart.COME_OUT in movement.rules.joker_from_start:
-        if position[seat] >> come_out & 1:
-            return Reason(Why.OWN_PEG_IN_THE_WAY, (come_out,))
+    comes_out = hole == START and JokerFromStart.COME_OUT in movement.rules.joker_from_start
+    if comes_out and position[seat] >> come_out & 1:
+        return Reason(Why.OWN_PEG_IN_THE_WAY, (come_out,))
     return Reason(Why.NO_TARGET)
 
 

@@ -61,7 +61,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Something the table did: a card played, a card thrown (`move` None), or a position agreed (`card` None)."""
+    """Something the table did: a card played, one thrown (no `move`), a position agreed (no `card`)."""
 
     seat: Seat
     card: PhysicalCard | None

@@ -185,13 +185,13 @@ def _written(name: str, value: Any) -> Any:
     match name, value:
         case _, None:
             return None
-        case ("seat" | "first" | "by" | "turn"), int():
+        case (("seat" | "first" | "by" | "turn"), int()):
             return seat_name(Seat(value))
         case _, Card():
             return value.ascii
         case "looks", _:
             return [[seat_name(look.seat), look.name, look.colour] for look in value]
-        case ("options" | "pegs"), _:
+        case (("options" | "pegs"), _):
             return dict(value)
         case _:
             return value
@@ -212,7 +212,7 @@ def _read(name: str, value: Any) -> Any:
     match name, value:
         case _, None:
             return None
-        case ("seat" | "first" | "by" | "turn"), str():
+        case (("seat" | "first" | "by" | "turn"), str()):
             return seat_of(value)
         case "card", str():
             return Card.parse(value)

@@ -30,20 +30,29 @@ class Manner(StrEnum):
 
 
 class Hop(NamedTuple):
-    """One peg from a hole (START: from start) to another. `count` is what it walks, 0 where it doesn't."""
+    """One peg from a hole (START: from start) to another. `far` is what it walks, 0 where it doesn't."""
 
     seat: Seat
     start: Hole
     end: Hole
     manner: Manner
-    count: int = 0
+    far: int = 0
 
 
 Recipe = tuple[Hop, ...]
 Outcome = tuple[Recipe, Position]
 Choices = dict[Position, list[Recipe]]
 
-_PLAIN = {Rank.TWO: 2, Rank.THREE: 3, Rank.FOUR: 4, Rank.FIVE: 5, Rank.SIX: 6, Rank.SEVEN: 7, Rank.NINE: 9, Rank.TEN: 10}
+_PLAIN = {
+    Rank.TWO: 2,
+    Rank.THREE: 3,
+    Rank.FOUR: 4,
+    Rank.FIVE: 5,
+    Rank.SIX: 6,
+    Rank.SEVEN: 7,
+    Rank.NINE: 9,
+    Rank.TEN: 10,
+}
 _EXIT_RANKS = frozenset({Rank.ACE, Rank.JACK, Rank.QUEEN, Rank.KING})
 
 
@@ -131,7 +140,9 @@ class Movement:
             lifted = displaced(lifted, chain)
         return _with(lifted, hop.seat, lifted[hop.seat] | end)
 
-    def walks(self, position: Position, seat: Seat, count: int, spared: int = 0) -> Iterator[tuple[Hop, Position]]:
+    def walks(
+        self, position: Position, seat: Seat, count: int, spared: int = 0
+    ) -> Iterator[tuple[Hop, Position]]:
         """One peg of the seat by a count, negative for backward, except a peg on a `spared` bit. RULES 4."""
         own = position[seat]
         reaches = self.reaches(seat, count)

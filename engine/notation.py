@@ -44,7 +44,8 @@ class Move:
 
 def describe(movement: Movement, position: Position, recipes: list[Recipe], result: Position) -> Move:
     """The move that the first of the recipes makes in this position."""
-    steps, chain = [], []
+    steps: list[Step] = []
+    chain: list[Displacement] = []
     for hop in recipes[0]:
         steps.append(Step(hop.seat, hop.start, hop.end, path_of(movement.table, hop)))
         chain += pushed_by(movement, position, hop)
@@ -76,7 +77,7 @@ def pushed_by(movement: Movement, position: Position, hop: Hop) -> tuple[Displac
 
 
 def origins(movement: Movement, position: Position, recipe: Recipe) -> tuple[Hole, ...]:
-    """For each hop, where its peg stood before the card, pushed by the first half or not (START: in start)."""
+    """For each hop, where its peg stood before the card, even one the first half pushed."""
     if len(recipe) == 1:
         return (recipe[0].start,)
     first, second = recipe
@@ -91,8 +92,8 @@ def path_of(table: Seating, hop: Hop) -> tuple[Hole, ...]:
     if hop.manner not in (Manner.FORWARD, Manner.BACKWARD):
         return (hop.end,)
     if table.board.home_depth(hop.seat, hop.end):
-        return tuple(home_path(table.board, hop.seat, hop.start, hop.count) or ())
-    return tuple(track_path(table.board, hop.start, hop.count))
+        return tuple(home_path(table.board, hop.seat, hop.start, hop.far) or ())
+    return tuple(track_path(table.board, hop.start, hop.far))
 
 
 def write_move(table: Seating, card: Card, move: Move) -> str:

@@ -43,7 +43,6 @@ class Why(StrEnum):
     # of a game
     NO_GAME = "NO_GAME"
     GAME_OVER = "GAME_OVER"
-    GAME_RUNNING = "GAME_RUNNING"
     BAD_SETUP = "BAD_SETUP"  # name = what is wrong, the option named
     # of the machine
     NOT_SAVED = "NOT_SAVED"

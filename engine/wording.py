@@ -31,18 +31,28 @@ def _(message: str) -> str:
 REASONS: dict[Why, str] = {
     Why.OWN_PEG_IN_THE_WAY: _("A peg of the same colour is in the way on {holes}."),
     Why.PAST_OWN_IN_SPOT: _("The peg may not be taken past its own in-spot {holes}, and home does not fit."),
-    Why.IN_SPOT_TAKEN: _("The teammate's peg would have to go to {holes}, where its own colour already stands."),
-    Why.IN_SPOT_REFILLED: _("The peg there would have to go to {holes}, which this very move has just filled."),
+    Why.IN_SPOT_TAKEN: _(
+        "The teammate's peg would have to go to {holes}, where its own colour already stands."
+    ),
+    Why.IN_SPOT_REFILLED: _(
+        "The peg there would have to go to {holes}, which this very move has just filled."
+    ),
     Why.NOT_FROM_HOME: _("The peg on {holes} is home; there it only moves forward by a number."),
     Why.NO_EXIT_CARD: _("This card brings no peg out of start."),
     Why.NO_TARGET: _("There is no peg of another colour on the track to jump on to."),
     Why.JOKER_NOT_FROM_TRACK: _("In this ruleset a joker moves no peg that is already out."),
-    Why.TEAM_STILL_IN_START: _("As long as a teammate's peg is in start, a joker moves no peg that is already out."),
-    Why.SPLIT_SECOND_HALF: _("The peg can play one half of the split, but then no other peg can play the rest."),
+    Why.TEAM_STILL_IN_START: _(
+        "As long as a teammate's peg is in start, a joker moves no peg that is already out."
+    ),
+    Why.SPLIT_SECOND_HALF: _(
+        "The peg can play one half of the split, but then no other peg can play the rest."
+    ),
     Why.SPLIT_FIRST: _("A 9 that can be split is not played whole."),
     Why.NO_PEG_OUT: _("No peg is out that this card could move."),
     Why.ALL_HOME: _("All pegs are home; nothing is left to move."),
-    Why.UNKNOWN_CARD: _("The card with the number {name} is in no deck; enrol it on the page, or take another."),
+    Why.UNKNOWN_CARD: _(
+        "The card with the number {name} is in no deck; enrol it on the page, or take another."
+    ),
     Why.NOT_IN_DECK: _("{name} is not in the deck of this game."),
     Why.CARD_ALREADY_PLAYED: _("{name} was already played; if the cards were shuffled, say so first."),
     Why.TWO_CARDS: _("Two cards lie on the reader; put one at a time."),
@@ -58,10 +68,11 @@ REASONS: dict[Why, str] = {
     Why.STALE: _("The table has moved on since; look again."),
     Why.NO_GAME: _("No game is running; set one up first."),
     Why.GAME_OVER: _("The game is over."),
-    Why.GAME_RUNNING: _("A game is running; end it first."),
     Why.BAD_SETUP: _("This game cannot be set up: {name}."),
     Why.NOT_SAVED: _("The game could not be saved, so nothing was changed; look at the device page."),
-    Why.INTERNAL: _("Something went wrong inside; nothing was changed. Please send in the log from the device page."),
+    Why.INTERNAL: _(
+        "Something went wrong inside; nothing was changed. Please send in the log from the device page."
+    ),
 }
 
 
@@ -91,7 +102,9 @@ def say_turn(turn: Turn, play: Play, name_of: Callable[[int], str], words: Catal
         return words.gettext("{who} throws {card}.").format(who=who, card=card)
     board = play.setup.table.board
     parts = [
-        words.gettext("{who} plays {card}: out to {end}.").format(who=who, card=card, end=board.name(step.end))
+        words.gettext("{who} plays {card}: out to {end}.").format(
+            who=who, card=card, end=board.name(step.end)
+        )
         if step.start == START
         else words.gettext("{who} plays {card}: {start} to {end}.").format(
             who=who, card=card, start=board.name(step.start), end=board.name(step.end)

@@ -114,7 +114,7 @@ class Gateway(Protocol):
         """The newest snapshot. Never blocks."""
 
     def tell(self, told: Told | TagTapped, if_seq: int | None) -> Answer:
-        """Put an input to the loop and wait for its answer; refused STALE where `if_seq` is no longer present.
+        """Put an input to the loop and wait for its answer; STALE where `if_seq` is past.
 
         Raises:
             NotAnswered: it was not taken in time.

@@ -1,0 +1,264 @@
+"""The table of presses. DESIGN 3.
+
+Each mode of the table has a row: what the keys do there, pressed or held. A key with no entry does nothing
+and says so. Nothing is thrown by a gesture that cancels elsewhere, nor undone by one that confirms.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+
+from engine.choose import Asked, Candidate, Taken
+from engine.game import (
+    BoardShown,
+    Game,
+    NewGameAsk,
+    Phase,
+    Play,
+    Question,
+    ReasonsShown,
+    TurnShown,
+    UndoAsk,
+    idle,
+)
+from engine.inputs import Key, Pressed
+from engine.setting_up import offer_new_game, offer_rematch
+from engine.step import Effect, Step, accept, refuse
+from engine.tapping import acts_for, put_away
+from engine.turns import offer_undo, play_move, throw, undo
+from engine.verdict import Why
+
+CHANGED_MS = 250
+"""A confirm so soon after the question was changed from elsewhere only blinks. DESIGN 3."""
+
+
+class Mode(StrEnum):
+    """What a press means depends on this; the rows of DESIGN 3's table."""
+
+    NO_CARD = "no_card"
+    CHOOSING = "choosing"
+    REFUSED = "refused"
+    BOARD_SHOWN = "board_shown"
+    UNDO_OFFERED = "undo_offered"
+    ASKED = "asked"
+    NO_GAME = "no_game"
+    OVER = "over"
+
+
+def mode_of(game: Game) -> Mode:
+    """The row that applies."""
+    if isinstance(game.shown, BoardShown):
+        return Mode.BOARD_SHOWN
+    if isinstance(game.ask, UndoAsk):
+        return Mode.UNDO_OFFERED
+    if game.ask is not None:
+        return Mode.ASKED
+    if game.question is not None:
+        return Mode.CHOOSING if game.question.moves else Mode.REFUSED
+    return {Phase.NO_GAME: Mode.NO_GAME, Phase.OVER: Mode.OVER}.get(game.phase, Mode.NO_CARD)
+
+
+Action = Callable[[Game, Pressed, int], Step]
+
+
+def press(game: Game, told: Pressed, at_ms: int) -> Step:
+    """Do what the key does in the present mode."""
+    if told.seat is not None and game.play is not None and not acts_for(game.play, told.seat):
+        return refuse(game, Why.NOT_YOUR_TURN)
+    action = TABLE[mode_of(game)].get((told.key, told.held))
+    if action is None:
+        why = Why.NOTHING_TO_CONFIRM if told.key is Key.CONFIRM else Why.NO_CARD
+        return refuse(game, why)
+    return action(game, told, at_ms)
+
+
+def _question(game: Game) -> Question:
+    assert game.question is not None
+    return game.question
+
+
+def _play(game: Game) -> Play:
+    assert game.play is not None
+    return game.play
+
+
+def _walk(game: Game, told: Pressed, at_ms: int) -> Step:
+    """The ring wraps."""
+    question = _question(game)
+    ring = question.ring()
+    at = (question.at + (1 if told.key is Key.NEXT else -1)) % len(ring.candidates)
+    moved = replace(question, at=at, changed_ms=at_ms, changer=told.source)
+    return accept(replace(game, question=moved, shown=None), _tick(_play(game), ring.candidates[at]))
+
+
+def _tick(play: Play, candidate: Candidate) -> Effect:
+    """How a ring step sounds: two ticks if it shoves, rising if it goes home, low if it helps another."""
+    move = candidate.move
+    if move is None:
+        return Effect.TICK
+    if move.displaced:
+        return Effect.TICK_SHOVE
+    if any(play.setup.table.board.home_depth(step.seat, step.end) for step in move.steps):
+        return Effect.TICK_HOME
+    return Effect.TICK_HELP if any(step.seat != play.turn for step in move.steps) else Effect.TICK
+
+
+def _take(game: Game, told: Pressed, at_ms: int) -> Step:
+    """Take what the cursor stands on: an answer, or the result, which is then played."""
+    question, play = _question(game), _play(game)
+    changed_elsewhere = question.changed_ms >= 0 and question.changer != told.source
+    if changed_elsewhere and at_ms - question.changed_ms < CHANGED_MS:
+        return refuse(game, Why.CHANGED)
+    candidate = question.ring().candidates[question.at]
+    if candidate.move is not None:
+        return play_move(game, play, question, candidate.move, at_ms)
+    if candidate.answer.asked is Asked.THROW:
+        return throw(game, at_ms)
+    taken = (*question.taken, Taken(candidate.answer, question.at))
+    return accept(replace(game, question=replace(question, taken=taken, at=0), shown=None), Effect.TICK)
+
+
+def _one_question_back(game: Game, told: Pressed, at_ms: int) -> Step:
+    question = _question(game)
+    if not question.taken:
+        return put_away(game)
+    last = question.taken[-1]
+    back = replace(question, taken=question.taken[:-1], at=last.at, changed_ms=at_ms, changer=told.source)
+    return accept(replace(game, question=back, shown=None), Effect.TICK)
+
+
+def _put_away(game: Game, told: Pressed, at_ms: int) -> Step:
+    return put_away(game)
+
+
+def _show_reasons(game: Game, told: Pressed, at_ms: int) -> Step:
+    """The pegs that can't, one by one."""
+    shown = game.shown
+    at = shown.at + (-1 if told.key is Key.BACK else 1) if isinstance(shown, ReasonsShown) else 0
+    return accept(replace(game, shown=ReasonsShown(at)), Effect.TICK)
+
+
+def _show_turn(game: Game, told: Pressed, at_ms: int) -> Step:
+    """The last move again, and earlier ones."""
+    play, shown = _play(game), game.shown
+    if not play.turns:
+        return refuse(game, Why.NOTHING_TO_SHOW)
+    back = 0
+    if isinstance(shown, TurnShown):
+        back = min(max(shown.back + (1 if told.key is Key.NEXT else -1), 0), len(play.turns) - 1)
+    return accept(replace(game, shown=TurnShown(back, at_ms)))
+
+
+def _handwork_done(game: Game, told: Pressed, at_ms: int) -> Step:
+    if not game.handwork:
+        return refuse(game, Why.NOTHING_TO_CONFIRM)
+    return accept(replace(idle(game), handwork=False))
+
+
+def show_board(game: Game) -> Step:
+    """Show every peg, or stop showing."""
+    return accept(replace(game, shown=None if isinstance(game.shown, BoardShown) else BoardShown()))
+
+
+def _show_board(game: Game, told: Pressed, at_ms: int) -> Step:
+    return show_board(game)
+
+
+def _show_seat(game: Game, told: Pressed, at_ms: int) -> Step:
+    """Seat by seat, and all of them between the last and the first."""
+    if game.play is None:
+        return show_board(game)
+    shown = game.shown
+    seats = (None, *game.play.setup.table.seats)
+    now = seats.index(shown.seat) if isinstance(shown, BoardShown) else 0
+    step = 1 if told.key is Key.NEXT else -1
+    return accept(replace(game, shown=BoardShown(seats[(now + step) % len(seats)])))
+
+
+def _offer_undo(game: Game, told: Pressed, at_ms: int) -> Step:
+    return offer_undo(game, _play(game), at_ms)
+
+
+def _drop(game: Game, told: Pressed, at_ms: int) -> Step:
+    return accept(replace(game, ask=None))
+
+
+def _undo(game: Game, told: Pressed, at_ms: int) -> Step:
+    assert isinstance(game.ask, UndoAsk)
+    return undo(game, game.ask.depth)
+
+
+def _throw(game: Game, told: Pressed, at_ms: int) -> Step:
+    return throw(game, at_ms)
+
+
+def _offer_new_game(game: Game, told: Pressed, at_ms: int) -> Step:
+    return offer_new_game(game)
+
+
+def _rematch(game: Game, told: Pressed, at_ms: int) -> Step:
+    return offer_rematch(game, _play(game))
+
+
+def _other_offer(game: Game, told: Pressed, at_ms: int) -> Step:
+    assert isinstance(game.ask, NewGameAsk)
+    step = 1 if told.key is Key.NEXT else -1
+    return accept(replace(game, ask=replace(game.ask, at=(game.ask.at + step) % len(game.ask.offers))))
+
+
+def _yes(game: Game, told: Pressed, at_ms: int) -> Step:
+    return accept(game, Effect.NEW_GAME_WANTED)
+
+
+_BACKWARDS = (Key.BACK, True)
+_FORWARDS = (Key.NEXT, True)
+_SHORT = ((Key.NEXT, False), (Key.BACK, False))
+_AWAY = ((Key.CANCEL, False), (Key.CANCEL, True))
+
+TABLE: Mapping[Mode, Mapping[tuple[Key, bool], Action]] = {
+    Mode.NO_CARD: {
+        **dict.fromkeys(_SHORT, _show_turn),
+        (Key.CONFIRM, False): _handwork_done,
+        _FORWARDS: _show_board,
+        _BACKWARDS: _offer_undo,
+    },
+    Mode.CHOOSING: {
+        **dict.fromkeys(_SHORT, _walk),
+        (Key.CONFIRM, False): _take,
+        _FORWARDS: _show_reasons,
+        _BACKWARDS: _one_question_back,
+        **dict.fromkeys(_AWAY, _put_away),
+    },
+    Mode.REFUSED: {
+        **dict.fromkeys(_SHORT, _show_reasons),
+        _FORWARDS: _show_board,
+        _BACKWARDS: _put_away,
+        (Key.CONFIRM, True): _throw,
+        **dict.fromkeys(_AWAY, _put_away),
+    },
+    Mode.BOARD_SHOWN: {
+        **dict.fromkeys(_SHORT, _show_seat),
+        (Key.CONFIRM, False): _show_board,
+        _FORWARDS: _show_board,
+        _BACKWARDS: _show_board,
+    },
+    Mode.UNDO_OFFERED: {
+        **dict.fromkeys(((Key.NEXT, False), *_AWAY), _drop),
+        (Key.CONFIRM, False): _undo,
+        (Key.BACK, False): _offer_undo,
+        _BACKWARDS: _offer_undo,
+    },
+    Mode.ASKED: {
+        **dict.fromkeys(_SHORT, _other_offer),
+        (Key.CONFIRM, False): _yes,
+        _BACKWARDS: _drop,
+        **dict.fromkeys(_AWAY, _drop),
+    },
+    Mode.NO_GAME: {(Key.CONFIRM, False): _offer_new_game, _FORWARDS: _show_board},
+    Mode.OVER: {
+        **dict.fromkeys(_SHORT, _show_turn),
+        _FORWARDS: _show_board,
+        _BACKWARDS: _offer_undo,
+        (Key.CONFIRM, True): _rematch,
+    },
+}

@@ -1,0 +1,95 @@
+"""The one way a game changes: `judge`, total and pure."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from engine.game import Game, UndoAsk
+from engine.inputs import (
+    CardTapped,
+    Chosen,
+    GameEnded,
+    NewGame,
+    Pointed,
+    PositionAgreed,
+    Pressed,
+    RedoAsked,
+    ShowBoardAsked,
+    Shuffled,
+    StoodIn,
+    ThrowAsked,
+    TimeReached,
+    Told,
+    TwoCardsSeen,
+    UndoAsked,
+    UnknownTag,
+)
+from engine.presses import press, show_board
+from engine.setting_up import agree_position, begin, end
+from engine.step import Step, accept, refuse
+from engine.tapping import point, tap
+from engine.turns import choose, redo, shuffled, throw, undo
+from engine.verdict import Why
+
+RULES_VERSION = 1
+"""Raised whenever a game could be judged otherwise than before; stored with every committed step."""
+
+
+def judge(game: Game, told: Told, at_ms: int) -> Step:
+    """Rule on one input.
+
+    Args:
+        at_ms: the game's own clock, never going back.
+    """
+    match told:
+        case NewGame():
+            return begin(game, told)
+        case CardTapped():
+            return tap(game, told, at_ms)
+        case UnknownTag():
+            return refuse(game, Why.UNKNOWN_CARD, name=told.uid)
+        case TwoCardsSeen():
+            return refuse(game, Why.TWO_CARDS)
+        case Pressed():
+            return press(game, told, at_ms)
+        case Pointed():
+            return point(game, told, at_ms)
+        case Chosen():
+            return choose(game, told.notation, at_ms)
+        case ThrowAsked():
+            return throw(game, at_ms)
+        case UndoAsked():
+            return undo(game)
+        case RedoAsked():
+            return redo(game)
+        case ShowBoardAsked():
+            return show_board(game)
+        case Shuffled():
+            return shuffled(game)
+        case GameEnded():
+            return end(game)
+        case StoodIn():
+            return _stand_in(game, told)
+        case PositionAgreed():
+            return agree_position(game, told, at_ms)
+        case TimeReached():
+            return _time_reached(game, at_ms)
+        case _:
+            assert_never(told)
+
+
+def _stand_in(game: Game, told: StoodIn) -> Step:
+    play = game.play
+    if play is None:
+        return refuse(game, Why.NO_GAME)
+    if told.seat not in play.setup.table.seats or told.by not in play.setup.table.seats:
+        return refuse(game, Why.BAD_SETUP, name="seat: nobody sits there")
+    others = tuple(pair for pair in play.stand_ins if pair[0] != told.seat)
+    pairs = others if told.by == told.seat else (*others, (told.seat, told.by))
+    return accept(replace(game, play=replace(play, stand_ins=pairs)))
+
+
+def _time_reached(game: Game, at_ms: int) -> Step:
+    """Deadlines are fields of the game; one that has passed takes effect."""
+    if isinstance(game.ask, UndoAsk) and at_ms >= game.ask.until_ms:
+        return accept(replace(game, ask=None))
+    return accept(game)
