@@ -81,7 +81,7 @@ class Board:
         return (self.in_spots[seat] - hole) % self.track
 
     def progress(self, seat: Seat, hole: Hole) -> int:
-        """How far a peg is on its way: 0 in start, 1 just past its own in-spot, up to 18·n on it, then home."""
+        """How far a peg is on its way: 0 in start, 1 just past its own in-spot, 18·n on it, then home."""
         if hole == START:
             return 0
         depth = self.home_depth(seat, hole)
