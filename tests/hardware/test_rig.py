@@ -1,0 +1,92 @@
+"""A rig opens what it is told, each on its own."""
+
+import sys
+import tomllib
+from types import MappingProxyType
+
+import pytest
+
+from hardware.drivers.simulated import Desk
+from hardware.errors import CannotOpen
+from hardware.held import State
+from hardware.rig import EXTRAS, DeviceSpec, Kind, Rig, mistakes, open_device
+from tests.hardware.test_simulated import Clock
+from tests.tree import ROOT
+
+
+def simulated_spec(kind: Kind, name: str, desk: Desk, **more: object) -> DeviceSpec:
+    return DeviceSpec(kind, name, "simulated", MappingProxyType({"desk": desk, "name": name, **more}))
+
+
+def all_kinds(desk: Desk) -> list[DeviceSpec]:
+    return [
+        simulated_spec(Kind.READER, "table", desk),
+        simulated_spec(Kind.BUTTON, "confirm", desk),
+        simulated_spec(Kind.KNOB, "knob", desk),
+        simulated_spec(Kind.STRIP, "ring", desk, lamps=72),
+        simulated_spec(Kind.STRIP, "homes", desk, lamps=40),
+        simulated_spec(Kind.BUZZER, "beep", desk),
+    ]
+
+
+def open_all(rig: Rig) -> None:
+    for held in (*rig.readers, *rig.buttons, *rig.knobs, *rig.strips, *rig.buzzers):
+        held.device()
+
+
+def test_every_device_is_where_its_kind_is_and_health_keeps_the_order() -> None:
+    rig = Rig(all_kinds(Desk()), Clock())
+    open_all(rig)
+    assert [held.name for held in rig.strips] == ["ring", "homes"]
+    assert [health.name for health in rig.health()] == ["table", "confirm", "knob", "ring", "homes", "beep"]
+    assert {health.state for health in rig.health()} == {State.OK}
+    rig.close()
+    assert {health.state for health in rig.health()} == {State.OFF}
+
+
+def test_one_device_that_is_missing_leaves_the_others_alone() -> None:
+    desk = Desk()
+    desk.strip("ring", 72).inject("missing")
+    rig = Rig(all_kinds(desk), Clock())
+    open_all(rig)
+    states = {health.name: health.state for health in rig.health()}
+    assert states.pop("ring") is State.MISSING
+    assert set(states.values()) == {State.OK}
+    rig.close()
+
+
+def test_a_board_without_any_device_runs_too() -> None:
+    rig = Rig([], Clock())
+    assert (rig.readers, rig.strips, rig.health()) == ((), (), ())
+    rig.close()
+
+
+def test_a_missing_library_is_a_fault_that_names_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "serial", None)
+    spec = DeviceSpec(Kind.READER, "table", "rdm6300", {"port": "/dev/null"})
+    with pytest.raises(CannotOpen, match=r"table: .* needs serial, .*\. Install it: pip install peglight\."):
+        open_device(spec)
+
+
+def test_every_extra_of_a_driver_is_known() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert set(extras) - {"pi"} == EXTRAS
+
+
+def test_a_driver_that_does_not_exist_is_a_fault_too() -> None:
+    with pytest.raises(CannotOpen, match="there is no driver called tarot"):
+        open_device(DeviceSpec(Kind.READER, "table", "tarot"))
+
+
+def test_mistakes_are_told_without_opening_anything() -> None:
+    assert mistakes(DeviceSpec(Kind.READER, "table", "rdm6300", {"port": "/dev/ttyUSB0"})) == []
+    assert mistakes(DeviceSpec(Kind.READER, "table", "rdm6300", {"prot": "/dev/ttyUSB0"})) == [
+        "table: rdm6300 has no setting 'prot'; it has port, gap_ms.",
+        "table: rdm6300 needs the setting 'port'.",
+    ]
+    (wrong_kind,) = mistakes(DeviceSpec(Kind.STRIP, "ring", "rdm6300"))
+    assert "has no strip" in wrong_kind
+    (unknown,) = mistakes(DeviceSpec(Kind.STRIP, "ring", "tarot"))
+    assert "no driver called tarot" in unknown
