@@ -11,6 +11,8 @@ from hardware.errors import CannotOpen, StoppedAnswering
 
 WRITE_TIMEOUT_S = 0.02
 CHUNK = 4096
+# What comes of a pulled plug, by what was asked: pyserial's own error (an OSError), a bare one, or the last.
+LINE_ERRORS = (OSError, termios.error)
 
 _NOT_OPENED = {
     errno.ENOENT: ("there is no such port", "Plug it in, or choose one of those under /dev/serial/by-id"),
@@ -31,11 +33,9 @@ class SerialLine:
         import serial
 
         self.device = device
-        # On a pulled plug pyserial raises its own error, a bare OSError or termios.error, by what was asked.
-        self._errors = (serial.SerialException, OSError, termios.error)
         try:
             self._port = serial.Serial(port, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
-        except self._errors as error:
+        except LINE_ERRORS as error:
             raise _cannot_open(device, error) from error
 
     def chunks(self, within_ms: int) -> Iterator[bytes]:
@@ -63,14 +63,14 @@ class SerialLine:
 
     def close(self) -> None:
         """Let go of the port."""
-        with suppress(*self._errors):
+        with suppress(*LINE_ERRORS):
             self._port.close()
 
     @contextmanager
     def _unplugged(self) -> Iterator[None]:
         try:
             yield
-        except self._errors as error:
+        except LINE_ERRORS as error:
             raise StoppedAnswering(
                 self.device, f"the serial line is gone ({error})", "Check the cable and plug it in again"
             ) from error

@@ -1,17 +1,19 @@
 """The RDM6300 driver through the real pyserial on a pseudo-terminal."""
 
+import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+import serial
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.drivers.rdm6300 import BAUD, Rdm6300, open_reader
 from hardware.drivers.serial_line import SerialLine
-from hardware.errors import CannotOpen, StoppedAnswering
+from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Uid
 from tests.devices.rdm6300 import Rdm6300Pty, frame
 
@@ -147,3 +149,19 @@ def test_what_is_no_serial_port_is_refused(tmp_path: Path) -> None:
     file.touch()
     with pytest.raises(CannotOpen, match="Check that this is the device's serial port"):
         open_reader(port=str(file))
+
+
+@pytest.mark.parametrize(
+    "error", [serial.SerialException("gone"), OSError(5, "gone"), termios.error(5, "gone")]
+)
+@pytest.mark.parametrize("call", ["open", "read"])
+def test_whichever_error_a_pulled_plug_raises_it_is_a_fault(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, error: Exception, call: str
+) -> None:
+    def pulled(*_: object) -> None:
+        raise error
+
+    bench.module.tap(A)
+    monkeypatch.setattr(serial.Serial, call, pulled)
+    with pytest.raises(DeviceFault, match="gone"):
+        bench.reader.poll() if call == "read" else open_reader(port=str(bench.module.path))
