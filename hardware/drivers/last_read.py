@@ -1,4 +1,4 @@
-"""What a mangled answer may be taken for."""
+"""What an answer that cannot be read may be taken for."""
 
 from hardware.interfaces import Uid
 
