@@ -58,7 +58,7 @@ class Rdm6300:
             self._heard_at_ms = now_ms
             return self._last.mangled(now_ms)
         if now_ms - self._heard_at_ms > self._gap_ms:
-            self._last.silent()
+            self._last.forget()
         return self._last.uid
 
     def close(self) -> None:

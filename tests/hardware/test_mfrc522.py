@@ -1,0 +1,407 @@
+"""The mfrc522 driver on an emulated chip. Tests named for a row of the field reports say which."""
+
+import sys
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hardware.drivers.mfrc522 import SpiRegisters, open_reader
+from hardware.drivers.mfrc522_chip import GAINS
+from hardware.drivers.mfrc522_chip import Chip as ChipDriver
+from hardware.drivers.mfrc522_reader import Mfrc522Reader
+from hardware.errors import CannotOpen, StoppedAnswering, TwoCards, WiredWrongly
+from hardware.interfaces import Uid
+from hardware.presence import Change, Lifted, Placed, Presence
+from tests.devices.iso14443 import Card, State
+from tests.devices.mfrc522_chip import Chip, Reg
+from tests.devices.radio import Heard, Noise
+from tests.devices.spi_bus import SpiBus
+
+FOUR, SEVEN, TEN = (Uid(bytes.fromhex(u)) for u in ("DEADBEEF", "04A1B29F112280", "0102030405060708090A"))
+UIDS = st.sampled_from([4, 7, 10]).flatmap(
+    lambda n: st.binary(min_size=n, max_size=n).filter(lambda uid: uid[0] != 0x88)
+)
+POLL_MS = 50
+
+
+class Bench:
+    """An emulated chip, the driver on it, and a clock; pauses are noted and cost no time."""
+
+    def __init__(self, gain_db: int = 33) -> None:
+        self.chip = Chip()
+        self.now_ms = 7_000_000
+        self.paused_ms = 0
+        spi = SpiBus({(0, 0): self.chip}).spidev().SpiDev()
+        spi.open(0, 0)
+        chip = ChipDriver(SpiRegisters("the reader", spi), gain_db, self._pause)
+        self.reader = Mfrc522Reader("the reader", chip, lambda: self.now_ms)
+
+    def _pause(self, ms: int) -> None:
+        self.paused_ms += ms
+
+    def place(self, uid: bytes, state: State | None = None) -> Card:
+        card = Card(uid)
+        self.chip.field.place(card)
+        card.state = state or card.state
+        return card
+
+    def poll(self) -> Uid | None:
+        self.now_ms += POLL_MS
+        return self.reader.poll()
+
+    def polls(self, count: int) -> list[Uid | None]:
+        return [self.poll() for _ in range(count)]
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+@settings(max_examples=60)
+@given(UIDS)
+def test_the_first_poll_returns_a_card_of_any_length(uid: bytes) -> None:
+    bench = Bench()
+    bench.place(uid)
+    assert bench.poll() == uid
+
+
+@pytest.mark.parametrize("uid", [FOUR, SEVEN, TEN])
+def test_all_cascade_levels_are_run(bench: Bench, uid: Uid) -> None:
+    """A: a 7-byte sticker shows as 0x88 plus its first three bytes."""
+    bench.place(uid)
+    assert bench.poll() == uid
+
+
+def test_two_stickers_with_the_same_first_bytes_are_two(bench: Bench) -> None:
+    """A: a 7-byte sticker shows as 0x88 plus its first three bytes."""
+    for uid in ("04A1B29F112280", "04A1B2AABBCCDD"):
+        card = bench.place(bytes.fromhex(uid))
+        assert bench.poll() == bytes.fromhex(uid)
+        bench.chip.field.lift(card)
+
+
+def test_the_check_byte_is_dropped(bench: Bench) -> None:
+    """A: a 4-byte tag yields five bytes."""
+    bench.place(FOUR)
+    assert bench.poll() == bytes.fromhex("DEADBEEF")
+
+
+def test_a_card_lying_still_is_seen_by_every_poll(bench: Bench) -> None:
+    """A: with a card lying still, every second poll says "nothing there"."""
+    bench.place(SEVEN)
+    assert set(bench.polls(100)) == {SEVEN}
+
+
+def test_an_empty_poll_takes_less_than_100_transfers(bench: Bench) -> None:
+    """A: one core at 100 % while waiting; slow reaction."""
+    for _ in range(5):
+        before = bench.chip.transfers
+        assert bench.poll() is None
+        assert bench.chip.transfers - before < 100
+
+
+@pytest.mark.parametrize("uid", [FOUR, SEVEN, TEN])
+def test_no_poll_takes_more_than_500_transfers(bench: Bench, uid: Uid) -> None:
+    """At 0.1 ms each that is 50 ms: with noise of every kind, cards that come and go."""
+    bench.chip.field.disturbs = Noise(Random(3), silence=0.2, corruption=0.2)
+    for i in range(300):
+        if i % 20 == 0:
+            card = bench.place(uid)
+        if i % 20 == 15:
+            bench.chip.field.lift(card)
+        before = bench.chip.transfers
+        bench.poll()
+        assert bench.chip.transfers - before < 500
+
+
+@pytest.mark.parametrize("state", list(State))
+@pytest.mark.parametrize("uid", [FOUR, SEVEN])
+def test_a_card_in_any_state_is_read_by_the_first_poll(bench: Bench, state: State, uid: Uid) -> None:
+    """A: a card left ACTIVE answers neither REQA nor WUPA; one left in HALT does not answer REQA."""
+    bench.place(uid, state)
+    assert bench.poll() == uid
+
+
+@pytest.mark.parametrize("state", [State.IDLE, State.READY, State.ACTIVE, State.HALT])
+def test_a_card_that_slips_into_any_state_between_polls_is_still_seen(bench: Bench, state: State) -> None:
+    card = bench.place(SEVEN)
+    for _ in range(10):
+        assert bench.poll() == SEVEN
+        card.state, card.level = state, 0
+
+
+def changes(bench: Bench, polls: int) -> list[Change]:
+    presence = Presence()
+    return [change for _ in range(polls) for change in presence.saw(bench.poll(), bench.now_ms)]
+
+
+@pytest.mark.parametrize(("uid", "polls"), [(FOUR, 10_000), (SEVEN, 2_000)])
+def test_noise_lifts_no_card_in_10000_polls(bench: Bench, uid: Uid, polls: int) -> None:
+    """A: a still card flaps present/removed; a mangled reply is evidence of presence."""
+    bench.chip.field.disturbs = Noise(Random(20), silence=0.15, corruption=0.15)
+    bench.place(uid)
+    assert changes(bench, polls) == [Placed(uid)]
+
+
+def test_a_card_is_back_after_a_forced_removal(bench: Bench) -> None:
+    """A: after one false removal the reader stays blind until the card is lifted."""
+    bench.place(SEVEN)
+    assert bench.poll() == SEVEN
+    bench.chip.field.disturbs = lambda _: None
+    assert bench.polls(20) == [None] * 20
+    bench.chip.field.disturbs = lambda heard: heard
+    assert SEVEN in bench.polls(2)
+
+
+def test_the_field_is_dropped_when_a_card_falls_silent_and_not_otherwise(bench: Bench) -> None:
+    bench.polls(5)
+    card = bench.place(FOUR)
+    bench.polls(5)
+    assert bench.paused_ms == 10  # when it was set up
+    bench.chip.field.lift(card)
+    assert bench.polls(5) == [None] * 5
+    assert bench.paused_ms == 20
+
+
+def test_an_answer_that_stays_mangled_is_believed_for_a_second_and_a_half(bench: Bench) -> None:
+    bench.place(FOUR)
+    bench.poll()
+    bench.chip.field.disturbs = lambda heard: Heard(heard.bits, parity=True)
+    assert bench.polls(40) == [FOUR] * 30 + [None] * 10
+
+
+def test_a_mangled_answer_where_no_card_was_is_no_card(bench: Bench) -> None:
+    bench.chip.field.disturbs = lambda heard: Heard(heard.bits, parity=True)
+    bench.place(FOUR)
+    assert bench.poll() is None
+
+
+@pytest.mark.parametrize("answers", range(8))
+def test_a_card_that_leaves_mid_frame_is_no_other_card(bench: Bench, answers: int) -> None:
+    bench.chip.field.place(Card(TEN, answers_left=answers))
+    assert set(bench.polls(3)) <= {None, TEN}
+    assert bench.poll() is None
+
+
+@settings(max_examples=60)
+@given(st.lists(UIDS, min_size=2, max_size=4, unique=True))
+def test_several_cards_at_once_are_two_cards(uids: list[bytes]) -> None:
+    bench = Bench()
+    for uid in uids:
+        bench.place(uid)
+    for _ in range(3):
+        with pytest.raises(TwoCards):
+            bench.poll()
+
+
+def test_when_one_of_two_cards_is_lifted_the_other_is_read(bench: Bench) -> None:
+    first = bench.place(FOUR)
+    bench.place(SEVEN)
+    with pytest.raises(TwoCards):
+        bench.poll()
+    bench.chip.field.lift(first)
+    assert bench.poll() == SEVEN
+
+
+def test_a_single_noisy_bit_is_no_second_card(bench: Bench) -> None:
+    noisy = iter([True])
+    bench.place(FOUR)
+    bench.chip.field.disturbs = lambda heard: (
+        Heard(heard.bits, len(heard.bits) - 1) if next(noisy, 0) else heard
+    )
+    assert bench.polls(3) == [FOUR] * 3
+
+
+def test_a_card_at_once_after_another_is_read_at_once(bench: Bench) -> None:
+    first = bench.place(FOUR)
+    bench.poll()
+    bench.chip.field.lift(first)
+    bench.place(SEVEN)
+    assert bench.poll() == SEVEN
+
+
+@pytest.mark.parametrize("lying", [True, False])
+def test_a_silent_reset_is_cured_by_the_next_poll(bench: Bench, lying: bool) -> None:
+    if lying:
+        bench.place(FOUR)
+    bench.poll()
+    bench.chip.reset()
+    assert bench.poll() == (FOUR if lying else None)
+    assert bench.chip.field.on
+
+
+def test_a_reset_in_the_middle_of_a_poll_is_cured_and_lifts_nothing(bench: Bench) -> None:
+    bench.place(FOUR)
+    bench.poll()
+
+    def dip(_: Heard) -> None:
+        bench.chip.field.disturbs = lambda heard: heard
+        bench.chip.reset()
+
+    bench.chip.field.disturbs = dip
+    assert bench.polls(3) == [FOUR] * 3
+
+
+@pytest.mark.parametrize("byte", [0x00, 0xFF])
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_dead_bus_is_a_fault_at_the_first_poll(bench: Bench, byte: int, when: str) -> None:
+    """A: version reads 0x00/0xFF; A: reader unplugged or loose."""
+    if when == "after":
+        bench.place(FOUR)
+        bench.poll()
+    bench.chip.dead = byte
+    for _ in range(3):
+        with pytest.raises(StoppedAnswering, match=rf"the reader: nobody answers .*0x{byte:02X}.* Check"):
+            bench.poll()
+
+
+@pytest.mark.parametrize("byte", [0x00, 0xFF])
+def test_a_bus_that_dies_within_a_poll_is_a_fault_and_not_two_cards(bench: Bench, byte: int) -> None:
+    def die(_: Heard) -> None:
+        bench.chip.dead = byte
+
+    bench.place(FOUR)
+    bench.poll()
+    bench.chip.field.disturbs = die
+    with pytest.raises(StoppedAnswering, match="nobody answers"):
+        bench.poll()
+
+
+def test_a_dead_chip_that_comes_back_works_on(bench: Bench) -> None:
+    bench.place(FOUR)
+    bench.chip.dead = 0xFF
+    with pytest.raises(StoppedAnswering):
+        bench.poll()
+    bench.chip.dead = None
+    bench.chip.reset()
+    assert bench.poll() == FOUR
+
+
+@pytest.mark.parametrize("version", [0x12, 0x82, 0x88, 0x90, 0x91, 0x92, 0xB2, 0x01, 0xFE])
+def test_a_clone_is_a_reader_like_any_other(bench: Bench, version: int) -> None:
+    """A: self-test fails / version 0x12, 0xB2, 0x88 ... yet reads mostly fine."""
+    bench.chip.version = version
+    bench.place(SEVEN)
+    assert bench.poll() == SEVEN
+
+
+def test_a_timer_that_never_ends_is_a_fault_and_no_endless_loop(bench: Bench) -> None:
+    """A: the read call cannot be cancelled; stalls inside the wait loop."""
+    bench.chip.deaf_timer = True
+    assert bench.polls(2) == [None, None]
+    with pytest.raises(StoppedAnswering, match="ends none"):
+        bench.poll()
+    assert bench.chip.transfers < 1500
+    bench.chip.deaf_timer = False
+    bench.place(FOUR)
+    assert bench.poll() == FOUR
+
+
+def test_a_chip_that_keeps_nothing_is_wired_wrongly(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench.chip, "write", lambda *_: None)
+    with pytest.raises(WiredWrongly, match="MOSI"):
+        bench.poll()
+
+
+@pytest.mark.parametrize("gain_db", GAINS)
+def test_the_gain_is_a_setting(gain_db: int) -> None:
+    """A: receiver gain too high. 9.3.3.6: RxGain, bits 6 to 4."""
+    bench = Bench(gain_db)
+    bench.poll()
+    table = {18: {0, 2}, 23: {1, 3}, 33: {4}, 38: {5}, 43: {6}, 48: {7}}
+    assert bench.chip.read(Reg.RF_CFG) >> 4 in table[gain_db]
+
+
+def test_a_chip_that_somebody_else_set_up_is_set_up_anew(bench: Bench) -> None:
+    for reg, value in ((Reg.TX_ASK, 0x40), (Reg.MODE, 0x3D), (Reg.TX_CONTROL, 0x83), (Reg.RF_CFG, 0x78)):
+        bench.chip.write(reg, value)
+    bench.place(FOUR)
+    assert bench.poll() == FOUR
+    assert bench.chip.read(Reg.RF_CFG) == 0x48
+
+
+def test_no_card_is_ever_made_up_by_noise(bench: Bench) -> None:
+    bench.chip.field.disturbs = Noise(Random(8), silence=0.2, corruption=0.5)
+    for uid in (FOUR, SEVEN, TEN):
+        card = bench.place(uid)
+        assert set(bench.polls(1000)) - {None} == {uid}
+        bench.chip.field.lift(card)
+        bench.polls(40)
+
+
+def test_a_tap_of_half_a_second_is_a_tap_and_a_lift_under_noise(bench: Bench) -> None:
+    bench.chip.field.disturbs = Noise(Random(4), silence=0.1, corruption=0.1)
+    seen: list[Change] = []
+    presence = Presence()
+    for i in range(2000):
+        if i % 40 == 0:
+            card = bench.place(SEVEN)
+        if i % 40 == 10:
+            bench.chip.field.lift(card)
+        seen += presence.saw(bench.poll(), bench.now_ms)
+    assert seen == [Placed(SEVEN), Lifted(SEVEN)] * 50
+
+
+# --- opening --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> SpiBus:
+    bus = SpiBus({(0, 0): Chip(), (0, 1): Chip()})
+    bus.install(monkeypatch)
+    return bus
+
+
+def test_of_two_readers_the_one_that_answers_goes_on(bus: SpiBus) -> None:
+    """A: two readers: only the first works, or version reads 0x00/0xFF."""
+    bus.chips[0, 1].dead = 0x00
+    bus.chips[0, 0].field.place(Card(FOUR))
+    good, bad = open_reader(bus=0, device=0), open_reader(bus=0, device=1)
+    for _ in range(3):
+        assert good.poll() == FOUR
+        with pytest.raises(StoppedAnswering, match=r"SPI 0\.1"):
+            bad.poll()
+
+
+def test_two_readers_read_two_cards(bus: SpiBus) -> None:
+    for at, uid in (((0, 0), FOUR), ((0, 1), SEVEN)):
+        bus.chips[at].field.place(Card(uid))
+    readers = [open_reader(), open_reader(device=1)]
+    assert [reader.poll() for reader in readers] == [FOUR, SEVEN]
+
+
+def test_a_bus_that_is_not_there_names_the_way_out(bus: SpiBus) -> None:
+    with pytest.raises(CannotOpen, match=r"/dev/spidev1\.0 .*Enable SPI"):
+        open_reader(bus=1)
+    assert bus.open_devices == []
+
+
+def test_a_missing_package_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "spidev", None)
+    with pytest.raises(CannotOpen, match="spidev is missing"):
+        open_reader()
+
+
+def test_an_unknown_gain_is_refused_and_named(bus: SpiBus) -> None:
+    with pytest.raises(CannotOpen, match=r"no gain of 40 dB\. Choose one of 18, 23, 33, 38, 43, 48"):
+        open_reader(gain_db=40)
+
+
+def test_a_bus_that_breaks_is_a_fault(bus: SpiBus) -> None:
+    reader = open_reader()
+    bus.gone = True
+    with pytest.raises(StoppedAnswering, match="SPI bus failed"):
+        reader.poll()
+
+
+def test_an_spidev_that_only_has_xfer3_serves_as_well(bus: SpiBus) -> None:
+    """A: old copied driver breaks with a changed SPI module."""
+    spi_dev = sys.modules["spidev"].SpiDev
+    xfer2 = spi_dev.xfer2
+    del spi_dev.xfer2
+    spi_dev.xfer3 = lambda self, mosi: tuple(xfer2(self, mosi))
+    bus.chips[0, 0].field.place(Card(SEVEN))
+    assert open_reader().poll() == SEVEN
