@@ -9,8 +9,9 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from hardware.clock import monotonic_ms
 from hardware.drivers.mfrc522_chip import GAINS, Chip
-from hardware.drivers.mfrc522_reader import Mfrc522Reader, clock_ms, pause
+from hardware.drivers.mfrc522_reader import Mfrc522Reader, pause
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import CardReader
 
@@ -31,7 +32,7 @@ def open_reader(bus: int = 0, device: int = 0, speed_hz: int = 1_000_000, gain_d
         gains = ", ".join(map(str, GAINS))
         raise CannotOpen(name, f"there is no gain of {gain_db} dB", f"Choose one of {gains}")
     registers = SpiRegisters(name, _open_spi(name, bus, device, speed_hz))
-    return Mfrc522Reader(name, Chip(registers, gain_db, pause), clock_ms)
+    return Mfrc522Reader(name, Chip(registers, gain_db, pause), monotonic_ms)
 
 
 class SpiRegisters:

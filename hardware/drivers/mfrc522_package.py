@@ -9,8 +9,9 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from hardware.clock import monotonic_ms
 from hardware.drivers.mfrc522_chip import Chip
-from hardware.drivers.mfrc522_reader import Mfrc522Reader, clock_ms, pause
+from hardware.drivers.mfrc522_reader import Mfrc522Reader, pause
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import CardReader
 
@@ -29,7 +30,7 @@ def open_reader(bus: int = 0, device: int = 0) -> CardReader:
     """
     name = f"the mfrc522-package reader on SPI {bus}.{device}"
     registers = PackageRegisters(name, _open_package(name, bus, device))
-    return Mfrc522Reader(name, Chip(registers, GAIN_DB, pause), clock_ms)
+    return Mfrc522Reader(name, Chip(registers, GAIN_DB, pause), monotonic_ms)
 
 
 class PackageRegisters:

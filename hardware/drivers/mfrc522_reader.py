@@ -21,11 +21,6 @@ def pause(ms: int) -> None:
     time.sleep(ms / 1000)
 
 
-def clock_ms() -> int:
-    """Monotonic time."""
-    return time.monotonic_ns() // 1_000_000
-
-
 class Mfrc522Reader:
     """A `CardReader` on `chip`; faults call it `device`.
 

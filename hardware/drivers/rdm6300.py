@@ -5,12 +5,12 @@ without a card.
 """
 
 import re
-import time
 from collections import deque
 from collections.abc import Callable
 from functools import reduce
 from operator import xor
 
+from hardware.clock import monotonic_ms
 from hardware.drivers.last_read import LastRead
 from hardware.drivers.serial_line import SerialLine
 from hardware.interfaces import CardReader, Uid
@@ -32,7 +32,7 @@ def open_reader(port: str, gap_ms: int = 300) -> CardReader:
         CannotOpen: the port is not there, not ours, or taken.
     """
     line = SerialLine(f"the rdm6300 reader on {port}", port, BAUD)
-    return Rdm6300(line, gap_ms, lambda: time.monotonic_ns() // 1_000_000)
+    return Rdm6300(line, gap_ms, monotonic_ms)
 
 
 class Rdm6300:

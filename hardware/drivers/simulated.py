@@ -126,7 +126,7 @@ class SimulatedReader(Part):
             if self._fault is Fault.GARBLED:
                 return self._last.mangled(self._clock_ms())
             if self._uid is None:
-                self._last.silent()
+                self._last.forget()
                 return None
             return self._last.read(self._uid, self._clock_ms())
 
