@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from reprlib import repr as short
 from typing import Self
 
 
@@ -38,6 +39,7 @@ class Suit(StrEnum):
         return _SYMBOLS[self]
 
 
+_RANKS = frozenset(rank.value for rank in Rank)
 _SYMBOLS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _SUITS = {s.value: s for s in Suit} | {symbol: s for s, symbol in _SYMBOLS.items()}
 
@@ -57,14 +59,14 @@ class Card:
             ValueError: naming the text, where it is no card.
         """
         rank, suit = text, None
-        if text != Rank.JOKER and text[-1:] in _SUITS:
+        if text[-1:] in _SUITS:
             rank, suit = text[:-1], _SUITS[text[-1]]
-        try:
-            return cls(Rank(rank), suit)
-        except ValueError:
+        if rank not in _RANKS or (suit and rank == Rank.JOKER):
             raise ValueError(
-                f"{text!r} is not a card; write A, 2 to 10, J, Q, K or Joker, with a suit or without, like 7H"
-            ) from None
+                f"{short(text)} is not a card; "
+                "write A, 2 to 10, J, Q, K or Joker, with a suit or without, like 7H"
+            )
+        return cls(Rank(rank), suit)
 
     def __str__(self) -> str:
         return self.rank.value + (self.suit.symbol if self.suit else "")

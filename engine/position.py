@@ -5,6 +5,7 @@ no hole are in its start. Being plain ints, positions compare, hash and copy at 
 """
 
 from collections.abc import Mapping, Sequence
+from reprlib import repr as short  # of an entry somebody sent, which may be long or deep
 
 from engine.board import PEGS, START_NAME, Hole, Seat, holes_of, seat_name
 from engine.seating import Seating
@@ -66,7 +67,7 @@ def _parse_seat(table: Seating, seat: Seat, entries: Sequence[str], taken: dict[
             continue
         hole = table.board.hole(entry) if isinstance(entry, str) else None
         if hole is None:
-            raise BadPosition(f"pegs.{name}: {entry!r} is no hole of this board")
+            raise BadPosition(f"pegs.{name}: {short(entry)} is no hole of this board")
         if not table.board.is_track(hole) and not table.board.home_depth(seat, hole):
             raise BadPosition(f"pegs.{name}: {entry} is another seat's home")
         if hole in taken:

@@ -7,6 +7,7 @@ that comes from. `build` turns a preset and changes on top of it into `Rules`, o
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
+from reprlib import repr as short  # of a value somebody sent, which may be long or deep
 from typing import Any, Final
 
 
@@ -122,6 +123,8 @@ class BadOption(ValueError):
 
 
 PRESETS: Final = ("bark-up-a-tree", "social-security", "pagat", "kilpatrick", "gamerules")
+TWO_TEAMS_ONLY: Final = frozenset({"kilpatrick", "gamerules"})
+"""Presets that know no plan of more than two teams. RULES 2."""
 TABLES: Final = frozenset({2, 4, 6, 8, 10})
 
 
@@ -225,12 +228,13 @@ def _checked(option: Option, value: Any) -> Any:
     for allowed in option.allowed:
         if value == allowed and isinstance(value, bool) == isinstance(allowed, bool):
             return allowed
-    raise BadOption(option.name, f"{value!r} is not allowed; it may be {_listed(option.allowed)}")
+    raise BadOption(option.name, f"{short(value)} is not allowed; it may be {_listed(option.allowed)}")
 
 
 def _checked_parts(option: Option, value: Any) -> frozenset[Any]:
     if not isinstance(value, list | tuple | set | frozenset) or not value:
-        raise BadOption(option.name, f"{value!r} is not a list of at least one of {_listed(option.allowed)}")
+        allowed = _listed(option.allowed)
+        raise BadOption(option.name, f"{short(value)} is not a list of at least one of {allowed}")
     single = Option(option.name, option.allowed, option.presets, option.section)
     return frozenset(_checked(single, part) for part in value)
 
@@ -247,7 +251,7 @@ def preset_options(preset: str) -> dict[str, Any]:
         BadOption: there is no such preset.
     """
     if preset not in PRESETS:
-        raise BadOption("rules", f"there is no ruleset {preset!r}; there are {_listed(PRESETS)}")
+        raise BadOption("rules", f"there is no ruleset {short(preset)}; there are {_listed(PRESETS)}")
     column = PRESETS.index(preset)
     return {option.name: option.presets[column] for option in OPTIONS.values()}
 

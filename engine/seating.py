@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.board import SEAT_LETTERS, Board, Seat, board, seat_name
-from engine.ruleset import TABLES, BadOption, Control, Rules
+from engine.ruleset import TABLES, TWO_TEAMS_ONLY, BadOption, Control, Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,9 @@ def seating_of(sides: int, teams: Sequence[Sequence[str]]) -> Seating:
     """
     if sides not in TABLES - {2}:
         raise BadOption("sides", f"{sides} is no board; it may be 4, 6, 8 or 10")
-    wanted = {frozenset(team) for team in teams}
+    wanted = sorted(sorted(team) for team in teams)
     for row in _rows(sides):
-        if {frozenset(team) for team in row.names()} == wanted and len(teams) == len(wanted):
+        if sorted(row.names()) == wanted:
             return row
     raise BadOption(
         "teams", f"a board of {sides} sides has no such teams; seats are {', '.join(SEAT_LETTERS[:sides])}"
@@ -92,16 +92,33 @@ def _rows(sides: int) -> list[Seating]:
     return [*rows, _seating(4, (0, 2), 2)] if sides == 4 else rows
 
 
-def check_rules_at(rules: Rules, table: Seating, given: Sequence[str] = ()) -> None:
-    """Refuse what depends on the table. RULES 2, 10. `given` names the options that were asked for by name.
+def check_rules_at(preset: str, rules: Rules, table: Seating, given: Sequence[str] = ()) -> None:
+    """Refuse what depends on the table. RULES 2, 10.
+
+    Args:
+        preset: which one `rules` began as; it says which team plans are its own.
+        given: the options asked for by name; only what is given is refused, not what is inherited.
 
     Raises:
         BadOption: naming the option.
     """
     if table.players not in rules.players:
         raise BadOption("players", f"{rules.name} is not played by {table.players}")
-    _check_extra_cards(rules, table.players)
+    if preset in TWO_TEAMS_ONLY and len(table.teams) > 2 and "players" not in given:
+        raise BadOption(
+            "teams", f"{preset} is played by two teams; a house ruleset that gives players may have more"
+        )
+    check_options_at(rules, table, given)
+
+
+def check_options_at(rules: Rules, table: Seating, given: Sequence[str]) -> None:
+    """Refuse options that mean nothing at this table, whoever may play the ruleset. RULES 2, 10.
+
+    Raises:
+        BadOption: naming the option.
+    """
     check_control(rules, table, given)
+    _check_extra_cards(rules, table.players)
 
 
 def check_control(rules: Rules, table: Seating, given: Sequence[str]) -> None:
@@ -113,9 +130,13 @@ def check_control(rules: Rules, table: Seating, given: Sequence[str]) -> None:
 def _check_extra_cards(rules: Rules, players: int) -> None:
     most_jokers = {2: 0, 10: 8}.get(players, 4)
     if rules.extra_jokers > most_jokers:
-        raise BadOption("extra_jokers", f"{players} players may add 0 to {most_jokers}")
+        raise BadOption("extra_jokers", f"{players} players may add {_up_to(most_jokers)}")
     if rules.extra_decks and players != 10:
         raise BadOption("extra_decks", "only ten players may add a deck")
+
+
+def _up_to(most: int) -> str:
+    return f"0 to {most}" if most else "none; it must be 0"
 
 
 def decks_at(rules: Rules, players: int) -> tuple[int, int]:
