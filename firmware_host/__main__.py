@@ -1,0 +1,32 @@
+"""The command `peglight`."""
+
+import argparse
+import importlib
+import sys
+
+COMMANDS = {
+    "referee": "judge positions: one JSON object a line in, one a line out",
+    "play": "play whole games without a board",
+    "import": "enrol a deck of cards from a CSV file",
+}
+
+
+def main(words: list[str] | None = None) -> int:
+    """Run a command and return its exit code."""
+    words = sys.argv[1:] if words is None else words
+    parser = argparse.ArgumentParser(
+        prog="peglight", description="A Pegs and Jokers board that referees itself."
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, text in COMMANDS.items():
+        # A command's module is loaded only when it is named: `referee` needs no web server.
+        chosen = commands.add_parser(name, help=text, description=text)
+        if name in words[:1]:
+            importlib.import_module(f"firmware_host.{name}_command").add_arguments(chosen)
+    arguments = parser.parse_args(words)
+    code: int = importlib.import_module(f"firmware_host.{arguments.command}_command").run(arguments)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

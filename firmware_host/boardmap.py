@@ -1,0 +1,84 @@
+"""Which lamp sits at which hole. DESIGN 4, Board map.
+
+A strip is described in wiring order by runs: `"A0..A17"`, `"AH5..AH1"` (either direction), a single hole,
+or `"skip 2"` for lamps that light nothing.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from engine.board import PEGS, Seat, board
+from firmware_host.lighting import start_bar
+
+SKIPPED = ""
+_RUN = re.compile(r"([A-J][HS]?)(\d{1,2})\.\.([A-J][HS]?)(\d{1,2})")
+_SKIP = re.compile(r"skip (\d{1,4})")
+
+
+class BadMap(ValueError):
+    """A description that names no lamp, or names one wrongly: says which run."""
+
+
+def names_of(sides: int) -> list[str]:
+    """Every lamp of a board: for each side its track, its home row and its start bar, in this order."""
+    table = board(sides)
+    names: list[str] = []
+    for seat in table.seats():
+        names += [table.name(table.along(table.in_spots[seat], i - 3)) for i in range(18)]
+        names += [table.name(table.home(seat, depth)) for depth in range(1, PEGS + 1)]
+        names += start_bar(Seat(seat))
+    return names
+
+
+def expand(runs: Iterable[str]) -> list[str]:
+    """The hole of each lamp in wiring order; SKIPPED for one that lights nothing.
+
+    Raises:
+        BadMap: naming the run.
+    """
+    return [name for run in runs for name in _expand(run)]
+
+
+def _expand(run: str) -> list[str]:
+    skip = _SKIP.fullmatch(run)
+    if skip:
+        return [SKIPPED] * int(skip[1])
+    ends = _RUN.fullmatch(run)
+    if ends is None:
+        if run not in names_of(10):
+            raise BadMap(f"{run!r} is no hole; write A0..A17, AH5..AH1, AS1..AS5, one hole, or skip 2")
+        return [run]
+    first, last = int(ends[2]), int(ends[4])
+    if ends[1] != ends[3]:
+        raise BadMap(f"{run!r} runs from one row into another; write a run for each")
+    step = 1 if last >= first else -1
+    holes = [f"{ends[1]}{i}" for i in range(first, last + step, step)]
+    known = set(names_of(10))
+    for hole in holes:
+        if hole not in known:
+            raise BadMap(f"{run!r}: there is no hole {hole}")
+    return holes
+
+
+def check(strips: Sequence[Sequence[str]], sides: int) -> list[str]:
+    """What is wrong with a board's map: holes of that board missing, unknown or there twice."""
+    lamps = [name for strip in strips for name in strip if name]
+    wanted = names_of(sides)
+    twice = sorted({name for name in lamps if lamps.count(name) > 1})
+    missing = [name for name in wanted if name not in lamps]
+    problems = [f"{name} has two lamps" for name in twice]
+    if missing:
+        problems.append(f"no lamp is at {', '.join(missing)}")
+    return problems
+
+
+def frame(
+    holes: Sequence[str], lamps: int, colours: Mapping[str, tuple[int, int, int]], brightness: float
+) -> bytes:
+    """The frame of a strip: R G B for each lamp in wiring order; what is lit stays lit however dim."""
+    data = bytearray(3 * lamps)
+    for i, name in enumerate(holes[:lamps]):
+        colour = colours.get(name)
+        if colour:
+            data[3 * i : 3 * i + 3] = bytes(max(round(c * brightness), 1) if c else 0 for c in colour)
+    return bytes(data)

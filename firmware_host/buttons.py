@@ -1,0 +1,60 @@
+"""From the edges of the rim's buttons and knobs to presses that the game understands.
+
+The buttons in the middle are one pair of hands; those of a seat are that seat's own.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.board import Seat
+from engine.inputs import Key, Pressed
+from firmware_host.inbox import ButtonEdge, KnobTurned
+from hardware.chatter import HOLD_MS, Chatter, Gesture, HeldDown
+from hardware.chatter import Pressed as LetGo
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonRole:
+    """What a button of the board is for: its key, and the seat whose own it is."""
+
+    key: Key
+    seat: Seat | None = None
+
+
+class Buttons:
+    """All buttons and knobs of a board. Times are of the machine's monotonic clock."""
+
+    def __init__(self, roles: Mapping[str, ButtonRole], hold_ms: int = HOLD_MS) -> None:
+        self._roles = roles
+        self._hands = {seat: Chatter(hold_ms) for seat in {role.seat for role in roles.values()}}
+
+    @property
+    def deadline_ms(self) -> int | None:
+        """When something will happen if no edge comes before."""
+        return min(
+            (due for hand in self._hands.values() if (due := hand.deadline_ms) is not None), default=None
+        )
+
+    def edge(self, item: ButtonEdge) -> list[Pressed]:
+        """What an edge tells."""
+        role = self._roles[item.button]
+        return self._presses(role.seat, self._hands[role.seat].edge(role.key, item.edge))
+
+    def reached(self, now_ms: int) -> list[Pressed]:
+        """What the passing of time tells."""
+        return [
+            press for seat, hand in self._hands.items() for press in self._presses(seat, hand.reach(now_ms))
+        ]
+
+    def turned(self, item: KnobTurned) -> Pressed:
+        """A detent walks the ring."""
+        key = Key.NEXT if item.step > 0 else Key.BACK
+        return Pressed(key, source=f"knob {item.knob}")
+
+    def _presses(self, seat: Seat | None, gestures: Iterable[Gesture]) -> list[Pressed]:
+        source = "buttons" if seat is None else f"buttons of seat {seat}"
+        return [
+            Pressed(Key(gesture.button), isinstance(gesture, HeldDown), seat, source)
+            for gesture in gestures
+            if isinstance(gesture, LetGo | HeldDown)
+        ]

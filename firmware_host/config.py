@@ -1,0 +1,210 @@
+"""The configuration: one TOML file, checked whole, all mistakes told at once. DESIGN 5.
+
+name = "Peglight"            # the board's name, for the page and for clubs with several
+hold_ms = 1200               # how long a button is held, 600 to 3000
+brightness = 1.0             # 0.05 to 1
+
+[[reader]]                   # driver's own settings stand beside name, driver and seat
+name = "table"
+driver = "rdm6300"
+port = "/dev/serial/by-id/…"
+
+[[button]]
+name = "next"
+driver = "gpio"
+key = "next"                 # next, back, confirm or cancel; seat = "B" makes it that seat's own
+
+[[strip]]
+name = "ring"
+driver = "adalight"
+lamps = 112
+holes = ["A0..A17", "AH1..AH5", "skip 2"]    # in wiring order; left out: side by side, as `boardmap` says
+budget_ma = 2000
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engine.board import Seat
+from engine.inputs import Key, seat_of
+from firmware_host.boardmap import BadMap, expand
+from firmware_host.buttons import ButtonRole
+from hardware.chatter import HOLD_MS, LONGEST_HOLD_MS, SHORTEST_HOLD_MS
+from hardware.rig import DeviceSpec, Kind, mistakes
+
+
+class BadConfig(Exception):
+    """A configuration that cannot be used: every mistake, with file, key, value and what is allowed."""
+
+    def __init__(self, mistakes: list[str]) -> None:
+        super().__init__("\n".join(mistakes))
+        self.mistakes = mistakes
+
+
+@dataclass(frozen=True, slots=True)
+class StripPlan:
+    """What a strip lights, and with how much current."""
+
+    holes: tuple[str, ...] = ()
+    budget_ma: int = 2000
+    ma_per_lamp: int = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A checked configuration. Devices are in `specs`; the rest says what each is for, by its name."""
+
+    name: str = "Peglight"
+    hold_ms: int = HOLD_MS
+    brightness: float = 1.0
+    specs: tuple[DeviceSpec, ...] = ()
+    reader_seats: Mapping[str, Seat] = field(default_factory=dict)
+    button_roles: Mapping[str, ButtonRole] = field(default_factory=dict)
+    strip_plans: Mapping[str, StripPlan] = field(default_factory=dict)
+
+
+def load(path: Path) -> Config:
+    """Read and check a file.
+
+    Raises:
+        BadConfig: with every mistake.
+    """
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadConfig([f"{path}: it cannot be read ({error.strerror})"]) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadConfig([f"{path}: it is no TOML ({error})"]) from None
+    return _Reading(path, data).config()
+
+
+class _Reading:
+    """One file being checked: collects mistakes as it goes."""
+
+    def __init__(self, path: Path, data: dict[str, Any]) -> None:
+        self._path = path
+        self._data = data
+        self._mistakes: list[str] = []
+
+    def config(self) -> Config:
+        known = {"name", "hold_ms", "brightness", *Kind}
+        for key in self._data:
+            if key not in known:
+                self._wrong(
+                    key, self._data[key], f"there is no such key; there are {', '.join(sorted(known))}"
+                )
+        name = self._value(self._data, "name", "Peglight", _is_name, "a text of 1 to 40 characters")
+        hold_ms = self._value(
+            self._data, "hold_ms", HOLD_MS, _within(SHORTEST_HOLD_MS, LONGEST_HOLD_MS), "600 to 3000"
+        )
+        brightness = self._value(self._data, "brightness", 1.0, _within(0.05, 1), "0.05 to 1")
+        specs, seats, roles, plans = self._devices()
+        if self._mistakes:
+            raise BadConfig(self._mistakes)
+        return Config(name, hold_ms, float(brightness), tuple(specs), seats, roles, plans)
+
+    def _devices(
+        self,
+    ) -> tuple[list[DeviceSpec], dict[str, Seat], dict[str, ButtonRole], dict[str, StripPlan]]:
+        specs: list[DeviceSpec] = []
+        seats: dict[str, Seat] = {}
+        roles: dict[str, ButtonRole] = {}
+        plans: dict[str, StripPlan] = {}
+        for kind in Kind:
+            for number, device in enumerate(self._tables(kind), start=1):
+                where = f"{kind}[{number}]"
+                settings = dict(device)
+                name = self._text(settings, where, "name")
+                driver = self._text(settings, where, "driver")
+                seat = (
+                    self._seat(settings.pop("seat", None), where)
+                    if kind in (Kind.READER, Kind.BUTTON)
+                    else None
+                )
+                if kind is Kind.READER and seat is not None:
+                    seats[name] = seat
+                if kind is Kind.BUTTON:
+                    roles[name] = ButtonRole(self._key(settings.pop("key", name), where), seat)
+                if kind is Kind.STRIP:
+                    plans[name] = self._plan(settings, where)
+                if any(name == spec.name for spec in specs):
+                    self._wrong(f"{where}.name", name, "another device has this name")
+                specs.append(DeviceSpec(kind, name, driver, settings))
+                self._mistakes += [f"{self._path}: {where}: {text}" for text in mistakes(specs[-1])]
+        return specs, seats, roles, plans
+
+    def _tables(self, kind: Kind) -> list[dict[str, Any]]:
+        tables = self._data.get(kind, [])
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            self._wrong(kind, tables, f"write each as a table headed [[{kind}]]")
+            return []
+        return tables
+
+    def _text(self, settings: dict[str, Any], where: str, key: str) -> str:
+        value = settings.pop(key, "")
+        if not _is_name(value):
+            self._wrong(f"{where}.{key}", value, "it must be a text of 1 to 40 characters")
+            return ""
+        return str(value)
+
+    def _seat(self, value: Any, where: str) -> Seat | None:
+        if value is None:
+            return None
+        try:
+            return seat_of(value)
+        except (ValueError, TypeError):
+            self._wrong(f"{where}.seat", value, "it must be a seat, A to J")
+            return None
+
+    def _key(self, value: Any, where: str) -> Key:
+        try:
+            return Key(value)
+        except ValueError:
+            self._wrong(f"{where}.key", value, f"it must be one of {', '.join(Key)}")
+            return Key.NEXT
+
+    def _plan(self, settings: dict[str, Any], where: str) -> StripPlan:
+        holes = settings.pop("holes", [])
+        budget = self._value(settings, "budget_ma", 2000, _within(100, 60_000), "100 to 60000", where)
+        each = self._value(settings, "ma_per_lamp", 60, _within(5, 120), "5 to 120", where)
+        settings.pop("budget_ma", None)
+        settings.pop("ma_per_lamp", None)
+        if not isinstance(holes, list) or not all(isinstance(run, str) for run in holes):
+            self._wrong(f"{where}.holes", holes, 'it must be a list of runs, like ["A0..A17", "skip 2"]')
+            holes = []
+        try:
+            return StripPlan(tuple(expand(holes)), budget, each)
+        except BadMap as bad:
+            self._wrong(f"{where}.holes", holes, str(bad))
+            return StripPlan()
+
+    def _value(
+        self,
+        table: Mapping[str, Any],
+        key: str,
+        default: Any,
+        good: Callable[[Any], bool],
+        allowed: str,
+        where: str = "",
+    ) -> Any:
+        value = table.get(key, default)
+        if good(value):
+            return value
+        self._wrong(f"{where}.{key}" if where else key, value, f"it must be {allowed}")
+        return default
+
+    def _wrong(self, key: str, value: Any, why: str) -> None:
+        self._mistakes.append(f"{self._path}: {key} = {value!r}: {why}")
+
+
+def _is_name(value: Any) -> bool:
+    return isinstance(value, str) and 1 <= len(value) <= 40 and value.isprintable()
+
+
+def _within(least: float, most: float) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+    )

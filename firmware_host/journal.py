@@ -1,0 +1,204 @@
+"""Everything accepted, in one append-only SQLite file. DESIGN 5, Journal.
+
+Two classes of row in one order. What changes pegs, hands, turn or history is *durable*: synced to the card
+before anybody is shown it. Taps, cursor moves and refusals are not synced: they survive a kill, and a power
+cut may cost the last of them, never one before a durable row, since they lie in the same write-ahead log.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+SCHEMA_VERSION = 1
+REFUSALS_A_TURN = 200
+"""More refusals than this since the last durable row are not written: nobody fills the card by tapping."""
+
+_SCHEMA = """
+CREATE TABLE rows (
+    seq INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,      -- the game's own clock
+    wall_s INTEGER NOT NULL,     -- for display only
+    kind TEXT NOT NULL,          -- of the input
+    told TEXT NOT NULL,          -- the input, JSON
+    ruling TEXT,                 -- the reason of a refusal; NULL: accepted
+    after TEXT,                  -- of a durable row: the state after it, JSON
+    rules_version INTEGER NOT NULL
+) STRICT;
+CREATE TRIGGER rows_stay BEFORE UPDATE ON rows BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER rows_last BEFORE DELETE ON rows BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One input with its ruling. `after` is set on durable rows only."""
+
+    seq: int
+    at_ms: int
+    wall_s: int
+    kind: str
+    told: str
+    ruling: str | None
+    after: str | None
+    rules_version: int
+
+    @property
+    def durable(self) -> bool:
+        """Whether it was synced before it was shown."""
+        return self.after is not None
+
+
+class NotSaved(Exception):
+    """A row could not be committed; the game must be read anew from what is on disk."""
+
+
+class DamagedJournal(Exception):
+    """The file is no sound journal: says what was found."""
+
+
+class NewerJournal(Exception):
+    """The file was written by a newer version, which must not be taken for damage."""
+
+
+class Journal:
+    """The open file. One thread uses it. `open_journal` makes one."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._connection = connection
+        self.path = path
+        self._synchronous = ""
+        last = connection.execute("SELECT max(seq), max(at_ms) FROM rows").fetchone()
+        self.last_seq: int = last[0] or 0
+        self.last_at_ms: int = last[1] or 0
+        self._refusals = 0
+
+    def append(self, row: Row) -> None:
+        """Commit a row; a durable one is on the card when this returns.
+
+        Raises:
+            NotSaved: it is not, and nothing of it may be shown.
+        """
+        if row.ruling is not None and not row.durable:
+            self._refusals += 1
+            if self._refusals > REFUSALS_A_TURN:
+                return
+        elif row.durable:
+            self._refusals = 0
+        try:
+            self._sync("FULL" if row.durable else "NORMAL")
+            self._connection.execute(
+                "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    row.seq,
+                    row.at_ms,
+                    row.wall_s,
+                    row.kind,
+                    row.told,
+                    row.ruling,
+                    row.after,
+                    row.rules_version,
+                ),
+            )
+        except sqlite3.Error as error:
+            raise NotSaved(str(error)) from error
+        self.last_seq, self.last_at_ms = row.seq, row.at_ms
+
+    def _sync(self, level: str) -> None:
+        if self._synchronous != level:
+            self._connection.execute(f"PRAGMA synchronous={level}")
+            self._synchronous = level
+
+    def last_of_kind(self, kind: str) -> int | None:
+        """The number of the last accepted row of that kind."""
+        found = self._connection.execute(
+            "SELECT max(seq) FROM rows WHERE kind = ? AND ruling IS NULL", (kind,)
+        ).fetchone()
+        return found[0] if found else None
+
+    def rows_from(self, seq: int) -> Iterator[Row]:
+        """The rows from that number on, in order."""
+        for values in self._connection.execute("SELECT * FROM rows WHERE seq >= ? ORDER BY seq", (seq,)):
+            yield Row(*values)
+
+    def close(self) -> None:
+        """Let go of the file. May be called twice."""
+        self._connection.close()
+
+
+def open_journal(path: Path) -> Journal:
+    """Open the journal, or begin one.
+
+    Raises:
+        DamagedJournal: the file there is not sound.
+        NewerJournal: a newer version wrote it.
+        NotSaved: nothing can be written there.
+    """
+    fresh = not path.exists()
+    try:
+        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        path.chmod(0o600)
+    except (sqlite3.Error, OSError) as error:
+        raise NotSaved(f"{path}: {error}") from error
+    try:
+        _prepare(connection, path, fresh)
+        return Journal(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, fresh: bool) -> None:
+    try:
+        version = connection.execute("PRAGMA user_version").fetchone()[0]
+        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        if version > SCHEMA_VERSION:
+            raise NewerJournal(f"{path}: it was written by a newer Peglight; install that version again")
+        connection.execute("PRAGMA journal_mode=WAL")
+        if tables == 0:
+            connection.execute("PRAGMA synchronous=FULL")
+            connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
+        _check(connection, path)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise NotSaved(f"{path}: {error}") from error
+        raise DamagedJournal(f"{path}: {error}") from error
+    if fresh:
+        sync_folder(path.parent)
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
+    found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise DamagedJournal(f"{path}: {found}")
+    columns = [row[1] for row in connection.execute("PRAGMA table_info(rows)")]
+    if columns != list(Row.__dataclass_fields__):
+        raise DamagedJournal(f"{path}: it is a database, but no journal of Peglight")
+
+
+def sync_folder(folder: Path) -> None:
+    """Make names in a folder durable: a new file is lost with its folder's entry otherwise."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def salvage(path: Path) -> list[Row]:
+    """Every row that can still be read from a damaged file, in order."""
+    rows: list[Row] = []
+    try:
+        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    except sqlite3.Error:
+        return rows
+    try:
+        cursor = connection.execute("SELECT * FROM rows ORDER BY seq")
+        while (values := cursor.fetchone()) is not None:
+            rows.append(Row(*values))
+    except (sqlite3.Error, TypeError):
+        return rows
+    finally:
+        connection.close()
+    return rows

@@ -1,0 +1,97 @@
+"""The lamp threads, one a strip: newest snapshot, painted, sent. DESIGN 1, 4.
+
+A strip that blocks or hangs harms only itself; frames never queue. Thirty frames a second while something
+moves, none while nothing does but the repetition that heals noise.
+"""
+
+import logging
+import threading
+from collections.abc import Callable, Sequence
+
+from firmware_host.boardmap import frame
+from firmware_host.clock import GameClock
+from firmware_host.lighting import paint
+from firmware_host.snapshot import Latest, Snapshot
+from hardware.clock import monotonic_ms
+from hardware.errors import DeviceFault
+from hardware.held import Held
+from hardware.interfaces import LampStrip
+
+log = logging.getLogger(__name__)
+
+FRAME_MS = 33
+REPEAT_MS = {"adalight": 1_000}
+"""WLED leaves serial control after 2.5 s of silence; elsewhere a repetition only heals noise."""
+USUAL_REPEAT_MS = 10_000
+
+
+class StripThread(threading.Thread):
+    """Paints one strip.
+
+    Args:
+        lamps: the hole of each of its lamps, in wiring order.
+        limit: keeps a frame within the current budget.
+        changed: told when the strip's health changed.
+    """
+
+    def __init__(
+        self,
+        strip: Held[LampStrip],
+        lamps: Callable[[Snapshot], Sequence[str]],
+        latest: Latest,
+        clock: GameClock,
+        brightness: float,
+        limit: Callable[[bytes], bytes],
+        changed: Callable[[], None],
+    ) -> None:
+        super().__init__(name=f"lamps {strip.name}", daemon=True)
+        self._strip = strip
+        self._lamps = lamps
+        self._latest = latest
+        self._clock = clock
+        self._brightness = brightness
+        self._limit = limit
+        self._changed = changed
+        self._stopping = False
+        self._sent: bytes | None = None
+        self._sent_ms = 0
+        self._repeat_ms = REPEAT_MS.get(strip.driver, USUAL_REPEAT_MS)
+        self._health = strip.health()
+
+    def run(self) -> None:
+        """The thread's body."""
+        while not self._stopping:
+            before = self._latest.snapshot
+            moving = self._show(before)
+            self._tell_health()
+            self._latest.wait_for_other(before, (FRAME_MS if moving else self._repeat_ms) / 1000)
+
+    def stop(self) -> None:
+        """End after the frame now on its way; `Latest.wake` must follow."""
+        self._stopping = True
+
+    def _show(self, snapshot: Snapshot) -> bool:
+        """Send what the snapshot looks like now, unless the strip shows just that; whether it moves."""
+        device = self._strip.device()
+        if device is None:
+            self._sent = None
+            return True  # look again soon: it may be back
+        refused_ms = snapshot.refused_ms if snapshot.refusal else None
+        colours, moving = paint(snapshot.lights, snapshot.game, refused_ms, self._clock.now_ms())
+        data = self._limit(frame(self._lamps(snapshot), device.lamps, colours, self._brightness))
+        now_ms = monotonic_ms()
+        if data != self._sent or now_ms - self._sent_ms >= self._repeat_ms:
+            try:
+                device.show(data)
+                self._sent, self._sent_ms = data, now_ms
+            except DeviceFault as fault:
+                self._strip.failed(fault, now_ms)
+                self._sent = None
+        return moving
+
+    def _tell_health(self) -> None:
+        health = self._strip.health()
+        if health != self._health:
+            self._health = health
+            log.info("%s: %s %s", health.name, health.state, health.detail)
+            self._changed()

@@ -1,0 +1,30 @@
+"""One daemon a state folder, by a lock that dies with its process. DESIGN 5."""
+
+import fcntl
+import os
+from pathlib import Path
+
+
+class Taken(Exception):
+    """Another one has it: names what, and who if that is known."""
+
+
+class FolderLock:
+    """Holds a state folder until the process ends or `release` is called."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = open(folder / "lock", "a+", encoding="ascii")  # noqa: SIM115 (held for the life of the lock)
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            self._file.seek(0)
+            holder = self._file.read().strip()
+            self._file.close()
+            raise Taken(f"{folder} is in use by another peglight (process {holder or 'unknown'})") from None
+        self._file.truncate(0)
+        self._file.write(str(os.getpid()))
+        self._file.flush()
+
+    def release(self) -> None:
+        """Let go. May be called twice."""
+        self._file.close()

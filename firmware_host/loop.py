@@ -1,0 +1,251 @@
+"""The loop that owns the game and the journal: take, judge, commit, publish, answer. DESIGN 1.
+
+Nothing is shown that was not committed. One thread; one input at a time.
+"""
+
+import json
+import logging
+import secrets
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from engine.board import Seat
+from engine.cards import Card
+from engine.game import Game, NewGameAsk, must_be_committed
+from engine.inputs import CardTapped, NewGame, TimeReached, Told, TwoCardsSeen, UnknownTag, written
+from engine.referee import RULES_VERSION, judge
+from engine.ruleset import BadOption
+from engine.seating import seating
+from engine.step import Effect, Step
+from engine.verdict import Reason, Why
+from firmware_host.buttons import Buttons
+from firmware_host.clock import GameClock
+from firmware_host.deck import EnrolledCard
+from firmware_host.inbox import (
+    Answer,
+    Asked,
+    Barrier,
+    ButtonEdge,
+    DeviceChanged,
+    Inbox,
+    Item,
+    KnobTurned,
+    Stop,
+    TagsCrowded,
+    TagSeen,
+)
+from firmware_host.journal import Journal, NotSaved, Row
+from firmware_host.recovery import Recovered, stand
+from firmware_host.snapshot import Latest, Snapshot
+from hardware.clock import monotonic_ms
+from hardware.held import Health
+from hardware.interfaces import Uid
+
+log = logging.getLogger(__name__)
+
+BARRIER_MS = 100
+"""A press whose contact is still bouncing ends sooner than this; a button held down doesn't."""
+
+Judge = Callable[[Game, Told, int], Step]
+
+
+class Loop:
+    """Owns the game. `run` is the body of its thread; everybody else talks to it through the inbox.
+
+    Args:
+        reopen: opens the journal anew and reads the game again after a commit failed.
+        health: how the devices are.
+        play_effects: what to do with things that happen once, such as sounds; must not block.
+        rule: the judge; the referee's, except where a test plants a bug.
+    """
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        journal: Journal,
+        recovered: Recovered,
+        latest: Latest,
+        cards: Mapping[Uid, EnrolledCard],
+        buttons: Buttons,
+        clock: GameClock,
+        *,
+        reopen: Callable[[], tuple[Journal, Recovered]],
+        health: Callable[[], tuple[Health, ...]],
+        play_effects: Callable[[Sequence[Effect]], None],
+        reader_seats: Mapping[str, Seat],
+        rule: Judge = judge,
+    ) -> None:
+        self._inbox = inbox
+        self._journal = journal
+        self._game = recovered.game
+        self._notes = recovered.notes
+        self._seq = recovered.seq
+        self._latest = latest
+        self._cards = cards
+        self._buttons = buttons
+        self._clock = clock
+        self._reopen = reopen
+        self._health = health
+        self._play_effects = play_effects
+        self._reader_seats = reader_seats
+        self._rule = rule
+        self._barriers: list[Barrier] = []
+        self._publish(None)
+
+    def run(self) -> None:
+        """Take inputs until told to stop."""
+        while True:
+            item = self._inbox.take(self._timeout_s())
+            if isinstance(item, Stop):
+                break
+            if item is not None:
+                self._handle(item)
+            self._reach_deadlines()
+            self._pass_barriers()
+        self._journal.close()
+
+    def _timeout_s(self) -> float | None:
+        """Until the next deadline of the game or of a button held."""
+        due = [ms for ms in (self._game.deadline_ms, self._buttons_due_ms()) if ms is not None]
+        return max(0, min(due) - self._clock.now_ms()) / 1000 if due else None
+
+    def _buttons_due_ms(self) -> int | None:
+        due = self._buttons.deadline_ms
+        return None if due is None else self._clock.at(due)
+
+    def _reach_deadlines(self) -> None:
+        now_ms, due_ms = monotonic_ms(), self._buttons.deadline_ms
+        if (
+            due_ms is not None and due_ms <= now_ms
+        ):  # an edge on its way may be older than now: never run ahead
+            for told in self._buttons.reached(now_ms):
+                self._tell(told)
+        if self._game.deadline_ms is not None and self._clock.now_ms() >= self._game.deadline_ms:
+            self._tell(TimeReached())
+
+    def _pass_barriers(self) -> None:
+        """Let those go on who wait until everything before them is judged, a press just let go of too."""
+        due = self._buttons.deadline_ms
+        if due is None or due - monotonic_ms() > BARRIER_MS:
+            for barrier in self._barriers:
+                barrier.passed.set()
+            self._barriers.clear()
+
+    def _handle(self, item: Item) -> None:
+        match item:
+            case Asked():
+                if item.claim():
+                    item.answer(self._answer(item))
+            case TagSeen():
+                self._tell(self._card_of(item))
+            case TagsCrowded():
+                self._tell(TwoCardsSeen(item.reader))
+            case ButtonEdge():
+                for told in self._buttons.edge(item):
+                    self._tell(told)
+            case KnobTurned():
+                self._tell(self._buttons.turned(item))
+            case DeviceChanged():
+                self._publish(self._latest.snapshot.refusal)
+            case Barrier():
+                self._barriers.append(item)
+            case Stop():
+                pass
+            case _:
+                assert_never(item)
+
+    def _answer(self, asked: Asked) -> Answer:
+        if asked.if_seq is not None and asked.if_seq != self._seq:
+            return Answer(self._seq, Reason(Why.STALE))
+        told = self._card_of(asked.told) if isinstance(asked.told, TagSeen) else asked.told
+        return self._tell(told)
+
+    def _card_of(self, seen: TagSeen) -> Told:
+        """The card of a tag, or that no deck knows it."""
+        card = self._cards.get(seen.uid)
+        if card is None:
+            return UnknownTag(seen.uid.hex().upper())
+        seat = self._reader_seats.get(seen.reader)
+        return CardTapped(Card.parse(card.card), card.copy, seat, source=seen.reader)
+
+    def _tell(self, told: Told) -> Answer:
+        """Judge one input, commit it, show it."""
+        if isinstance(told, NewGame):
+            told = named_and_drawn(told, self._seq)
+        at_ms = max(self._clock.now_ms(), self._journal.last_at_ms)
+        step = self._judged(told, at_ms)
+        try:
+            self._commit(told, step, at_ms)
+        except NotSaved as error:
+            return self._not_saved(error)
+        self._game = step.game
+        if step.ruling is None:
+            self._seq = self._journal.last_seq
+        self._publish(step.ruling, at_ms)
+        self._play_effects(step.effects)
+        if Effect.NEW_GAME_WANTED in step.effects and isinstance(self._game.ask, NewGameAsk):
+            return self._tell(self._game.ask.offers[self._game.ask.at])
+        return Answer(self._seq, step.ruling)
+
+    def _judged(self, told: Told, at_ms: int) -> Step:
+        """The ruling; a bug inside costs one refusal and never the game. DESIGN 1."""
+        try:
+            return self._rule(self._game, told, at_ms)
+        except Exception:  # the one broad except: the game must outlive a bug of ours
+            log.exception("bug while judging %r at %d ms on %s", told, at_ms, json.dumps(stand(self._game)))
+            return Step(self._game, Reason(Why.INTERNAL))
+
+    def _commit(self, told: Told, step: Step, at_ms: int) -> None:
+        durable = must_be_committed(self._game, step.game)
+        data = written(told)
+        self._journal.append(
+            Row(
+                seq=self._journal.last_seq + 1,
+                at_ms=at_ms,
+                wall_s=int(time.time()),
+                kind=data["kind"],
+                told=json.dumps(data, separators=(",", ":")),
+                ruling=step.ruling.why.value if step.ruling else None,
+                after=json.dumps(stand(step.game), separators=(",", ":")) if durable else None,
+                rules_version=RULES_VERSION,
+            )
+        )
+
+    def _not_saved(self, error: NotSaved) -> Answer:
+        """Nothing of the input may stand: read the game again from what is on disk."""
+        log.error("the journal could not be written: %s", error)
+        reason = Reason(Why.NOT_SAVED)
+        try:
+            self._journal.close()
+            self._journal, recovered = self._reopen()
+            self._game, self._seq = recovered.game, recovered.seq
+        except NotSaved as again:
+            log.error("nor could it be opened again: %s", again)
+        self._publish(reason)
+        return Answer(self._seq, reason)
+
+    def _publish(self, refusal: Reason | None, at_ms: int = 0) -> None:
+        before = self._latest.snapshot
+        self._latest.show(
+            Snapshot(
+                seq=self._seq,
+                game=self._game,
+                refusal=refusal,
+                refused_ms=at_ms if at_ms and refusal else before.refused_ms,
+                devices=self._health(),
+                notes=self._notes,
+            )
+        )
+
+
+def named_and_drawn(asked: NewGame, seq: int) -> NewGame:
+    """A request for a game with its name, and the first seat drawn where none was asked for. RULES 2."""
+    game_id = asked.game_id or f"g{seq + 1}"
+    try:
+        seats = seating(asked.players, asked.teams).seats
+    except BadOption:
+        return asked  # the referee says what is wrong
+    first = asked.first if asked.first is not None else secrets.choice(seats)
+    return replace(asked, first=first, game_id=game_id)

@@ -1,0 +1,21 @@
+"""Where state and configuration live. DESIGN 5."""
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+
+def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """The service's folder where systemd gives one, else the user's state folder."""
+    if given := environ.get("STATE_DIRECTORY"):
+        return Path(given.split(":")[0])
+    base = environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(base) / "peglight"
+
+
+def config_file(environ: Mapping[str, str] = os.environ) -> Path:
+    """The service's file where there is one, else the user's."""
+    if given := environ.get("CONFIGURATION_DIRECTORY"):
+        return Path(given.split(":")[0]) / "peglight.toml"
+    base = environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(base) / "peglight" / "peglight.toml"

@@ -1,0 +1,92 @@
+"""The board that isn't there, as the page and tests handle it."""
+
+from collections.abc import Mapping, Sequence
+
+from engine.board import HOLES_A_SIDE, PEGS
+from firmware_host.deck import EnrolledCard
+from firmware_host.inbox import Barrier, Inbox
+from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.watchers import ReaderWatcher
+from hardware.drivers.simulated import Desk
+from hardware.interfaces import Uid
+
+SETTLE_S = 1.0
+LAMPS_A_SIDE = HOLES_A_SIDE + 2 * PEGS
+
+
+class SimulatedRig:
+    """Hands at a simulated board.
+
+    What is done here is judged when the call returns (a hang injected before aside), so that whoever did it
+    may look at once.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        watchers: Mapping[str, ReaderWatcher],
+        buttons: Sequence[str],
+        strip: tuple[str, int],
+        inbox: Inbox,
+        latest: Latest,
+        deck: Sequence[EnrolledCard],
+    ) -> None:
+        self._desk = desk
+        self._watchers = watchers
+        self._buttons = buttons
+        self._strip = strip
+        self._inbox = inbox
+        self._latest = latest
+        self._deck = deck
+
+    def tap(self, reader: str, uid: bytes) -> None:
+        """Lay a card on a reader and leave it there. Raises KeyError for a reader of no such name."""
+        watcher = self._watchers[reader]
+        self._desk.reader(reader).place(Uid(uid))
+        watcher.wait_for_poll(SETTLE_S)
+        self._settle()
+
+    def lift(self, reader: str) -> None:
+        """Take the card away. Raises KeyError for a reader of no such name."""
+        watcher = self._watchers[reader]
+        self._desk.reader(reader).lift()
+        watcher.wait_for_poll(SETTLE_S)
+
+    def press(self, button: str, held_ms: int) -> None:
+        """Press a button and let it go after that long. Raises KeyError for a button of no such name."""
+        if button not in self._buttons:
+            raise KeyError(button)
+        self._desk.button(button).press(held_ms)
+        self._settle()
+
+    def fault(self, device: str, fault: str) -> None:
+        """Break a device, or mend it with an empty text.
+
+        Raises:
+            KeyError: there is no such device.
+            ValueError: it knows no such fault.
+        """
+        self._desk[device].inject(fault or None)
+
+    def lamps(self) -> list[str]:
+        """What the strip shows, `#rrggbb` in wiring order, as many as the present board has lamps."""
+        frame = self._desk.strip(*self._strip).frame
+        return [
+            f"#{frame[i : i + 3].hex()}"
+            for i in range(0, 3 * LAMPS_A_SIDE * sides_of(self._latest.snapshot), 3)
+        ]
+
+    def deck(self) -> Sequence[EnrolledCard]:
+        """The cards that the rig comes with."""
+        return self._deck
+
+    def _settle(self) -> None:
+        barrier = Barrier()
+        self._inbox.put(barrier)
+        barrier.passed.wait(SETTLE_S)
+
+
+def sides_of(snapshot: Snapshot) -> int:
+    """How many sides the board of the present game has; four while there is none."""
+    play = snapshot.game.play
+    return play.setup.table.board.sides if play else 4
