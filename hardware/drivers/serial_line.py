@@ -37,6 +37,9 @@ class SerialLine:
             self._port = serial.Serial(port, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
         except LINE_ERRORS as error:
             raise _cannot_open(device, error) from error
+        # An FTDI adapter otherwise keeps what it has for 16 ms; what is none of its kind refuses.
+        with suppress(ValueError, *LINE_ERRORS):
+            self._port.set_low_latency_mode(True)
 
     def chunks(self, within_ms: int) -> Iterator[bytes]:
         """Yield what arrives as it arrives, and end when `within_ms` have passed.
@@ -51,6 +54,15 @@ class SerialLine:
                 chunk = self._port.read(CHUNK) if ready else b""
             if chunk:
                 yield chunk
+
+    def discard(self) -> None:
+        """Throw away what has arrived; never waits.
+
+        Raises:
+            StoppedAnswering: the device was unplugged, or the line closed.
+        """
+        with self._unplugged():
+            self._port.read(CHUNK)
 
     def write(self, data: bytes) -> None:
         """Send `data`. Blocks at most 20 ms.
