@@ -1,5 +1,6 @@
 """The wheel holds exactly the four packages and their data, and works away from the tree."""
 
+import json
 import os
 import shutil
 import site
@@ -15,9 +16,9 @@ from tests.tree import ROOT, project_files
 PACKAGES = ("engine", "hardware", "firmware_host", "web_ui")
 
 
-def _run(*command: str | Path, cwd: Path) -> str:
+def _run(*command: str | Path, cwd: Path, told: str = "") -> str:
     environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    done = subprocess.run(command, cwd=cwd, env=environ, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=cwd, env=environ, input=told, capture_output=True, text=True)
     assert done.returncode == 0, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
@@ -71,3 +72,24 @@ def test_the_wheel_carries_its_licence_and_its_command(wheel: Path) -> None:
 def test_an_installed_package_imports_away_from_the_tree(away: Path, package: str, tmp_path: Path) -> None:
     where = _run(away / "python", "-c", f"import {package}; print({package}.__file__)", cwd=tmp_path)
     assert Path(where.strip()).is_relative_to(away.parent)
+
+
+def test_the_installed_command_names_what_it_can_do(away: Path, tmp_path: Path) -> None:
+    text = _run(away / "peglight", "--help", cwd=tmp_path)
+    assert "referee" in text
+    assert "play" in text
+
+
+def test_the_installed_command_judges_a_position(away: Path, tmp_path: Path) -> None:
+    asked = {
+        "id": 1,
+        "rules": "pagat",
+        "options": {},
+        "sides": 4,
+        "teams": [["A", "C"], ["B", "D"]],
+        "pegs": {"A": ["A8", "S", "S", "S", "S"]} | {seat: ["S"] * 5 for seat in "BCD"},
+        "turn": "A",
+        "card": "7",
+    }
+    answer = json.loads(_run(away / "peglight", "referee", cwd=tmp_path, told=json.dumps(asked) + "\n"))
+    assert [move["steps"] for move in answer["moves"]] == [[{"seat": "A", "from": "A8", "to": "A15"}]]
