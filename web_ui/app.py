@@ -1,0 +1,42 @@
+"""The app: the guard first, then a blueprint for each page."""
+
+import time
+from collections.abc import Callable, Collection
+
+from flask import Flask
+
+from web_ui import api, setup, sim, table
+from web_ui.gateway import Gateway
+from web_ui.guard import Door, stand_guard
+from web_ui.pace import Pace
+from web_ui.problems import answer_problems
+from web_ui.words import speak
+
+
+def create_app(
+    gateway: Gateway,
+    *,
+    listening: str = "127.0.0.1",
+    names: Collection[str] = (),
+    now_s: Callable[[], float] = time.monotonic,
+) -> Flask:
+    """The page of one board.
+
+    Args:
+        listening: the address it will be served on; `0.0.0.0` and `::` let any address of the machine in.
+        names: host names that are this board's, such as `peglight.local`.
+        now_s: a monotonic clock.
+    """
+    app = Flask("web_ui")
+    app.json.sort_keys = False  # type: ignore[attr-defined]  # Flask types the base class, which lacks it
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.context_processor(lambda: {"board_name": gateway.board_name})
+    speak(app)
+    door = Door(listening, frozenset(name.lower() for name in names))
+    stand_guard(app, door, Pace(now_s), uncounted_loopback=gateway.simulated is not None)
+    answer_problems(app)
+    for page in (table, setup, api):
+        app.register_blueprint(page.blueprint(gateway))
+    if gateway.simulated is not None:
+        app.register_blueprint(sim.blueprint(gateway.simulated))
+    return app

@@ -1,0 +1,137 @@
+"""Who may come in, and who may change something: the one place that decides.
+
+A GET changes nothing and needs no more than a name of this board in its Host header, so that a stranger's
+name that was made to point here (DNS rebinding) shows nothing. A change also needs the token that this
+board gave the browser, and no other origin.
+"""
+
+import hmac
+import re
+import secrets
+from collections.abc import Collection
+from dataclasses import dataclass
+from ipaddress import ip_address, ip_network
+
+from flask import Flask, Response, abort, g, request
+
+from web_ui.pace import Pace
+from web_ui.words import _
+
+COOKIE = "peglight_csrf"
+HEADER = "X-CSRF-Token"
+FIELD = "csrf"
+MOST_BYTES = 64 * 1024
+FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+CHANGING_NOTHING = ("GET", "HEAD", "OPTIONS")
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{20,86}", re.ASCII)
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?", re.ASCII)
+_OPEN = ("0.0.0.0", "::")
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # not no-referrer: with it a browser sends its own forms with `Origin: null`
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Door:
+    """Where the page is reached.
+
+    Attributes:
+        listening: the address listened on, such as `127.0.0.1` or `0.0.0.0`.
+        names: host names that are this board's, such as `peglight.local`; lower case.
+    """
+
+    listening: str
+    names: Collection[str] = ()
+
+    def is_ours(self, host: str) -> bool:
+        """Whether a Host header names this board. An address can't be rebound, a name can."""
+        match = _HOST.fullmatch(host.lower())
+        if match is None:
+            return False
+        name = match["name"].strip("[]")
+        if name == "localhost" or name in self.names:
+            return True
+        try:
+            address = ip_address(name)
+        except ValueError:
+            return False
+        return address.is_loopback or self.listening in _OPEN or name == self.listening.lower()
+
+
+def stand_guard(app: Flask, door: Door, pace: Pace, uncounted_loopback: bool) -> None:
+    """Let nobody past who may not pass, and give every answer its headers.
+
+    Args:
+        uncounted_loopback: requests from this machine don't count against the pace.
+    """
+    app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
+    app.config["MAX_FORM_MEMORY_SIZE"] = MOST_BYTES
+
+    @app.before_request
+    def check() -> None:
+        g.csrf = _token_of_cookie() or secrets.token_urlsafe(32)
+        if not door.is_ours(request.environ.get("HTTP_HOST", "")):
+            abort(403, _("This board does not go by that name."))
+        if request.method not in CHANGING_NOTHING:
+            _check_change(pace, uncounted_loopback)
+
+    @app.after_request
+    def mark(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        response.headers.setdefault("Cache-Control", "no-store")
+        if request.method == "GET":
+            response.set_cookie(COOKIE, g.csrf, samesite="Strict")
+        return response
+
+    app.context_processor(lambda: {"csrf": g.csrf})
+
+
+def _check_change(pace: Pace, uncounted_loopback: bool) -> None:
+    """Who may change something."""
+    origin = request.headers.get("Origin")
+    if origin is not None and origin != f"{request.scheme}://{request.host}":
+        abort(403, _("This request comes from another page."))
+    expected, given = _token_of_cookie(), _token_given()
+    if not expected or not given or not hmac.compare_digest(expected.encode(), given.encode()):
+        abort(403, _("This browser may not do that; load the page again."))
+    client = _client()
+    if not (uncounted_loopback and ip_address(client).is_loopback) and not pace.allows(client):
+        abort(429)
+    if (request.content_length or 0) > MOST_BYTES:
+        abort(413)
+
+
+def _token_of_cookie() -> str:
+    token = request.cookies.get(COOKIE, "")
+    return token if _TOKEN.fullmatch(token) else ""
+
+
+def _token_given() -> str:
+    """The token of the header, or of a form that is not too large to be looked at."""
+    header = request.headers.get(HEADER)
+    if header is not None or request.mimetype not in FORMS or (request.content_length or 0) > MOST_BYTES:
+        return header or ""
+    return request.form.get(FIELD, "")
+
+
+def _client() -> str:
+    """Who asks: an address, or the network that one IPv6 household has."""
+    address = ip_address(request.remote_addr or "127.0.0.1")
+    if address.version == 4 or address.is_loopback:
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address, 64), strict=False)[0])
+
+
+def this_browser() -> str:
+    """A short name that tells the browsers at one table apart; it gives no token away."""
+    return hmac.new(b"browser", g.csrf.encode(), "sha256").hexdigest()[:8]

@@ -1,0 +1,78 @@
+"""Serving the page: waitress on a socket that is bound before the threads start, and stops when told."""
+
+import socket
+from threading import Event, Lock
+
+from flask import Flask
+from waitress import wasyncore
+from waitress.server import BaseWSGIServer, create_server
+
+THREADS = 12
+"""Pages poll and are answered at once; a thread waits only while its input is judged."""
+MOST_CONNECTIONS = 200
+MOST_BYTES_READ = 1024 * 1024
+"""Beyond this a body is not even read; up to here the app itself says that it is too large."""
+IDLE_S = 60
+BACKLOG = 128
+
+
+class PageServer:
+    """The page on its socket. `run` it in a thread of its own; `stop` ends it from any other."""
+
+    def __init__(self, app: Flask, listening: socket.socket) -> None:
+        """Take over a bound socket; see `listen`."""
+        self.port: int = listening.getsockname()[1]
+        self._map: dict[int, socket.socket] = {}
+        self._stopped = Event()
+        self._lock = Lock()
+        self._ended = False
+        server = create_server(
+            app,
+            map=self._map,
+            sockets=[listening],
+            threads=THREADS,
+            connection_limit=MOST_CONNECTIONS,
+            max_request_body_size=MOST_BYTES_READ,
+            channel_timeout=IDLE_S,
+            asyncore_use_poll=True,
+            backlog=BACKLOG,
+            ident=None,
+        )
+        assert isinstance(server, BaseWSGIServer)  # one socket, one server
+        self._server = server
+
+    def run(self) -> None:
+        """Serve until `stop`."""
+        while not self._stopped.is_set():
+            wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
+        self._server.task_dispatcher.shutdown()
+        with self._lock:
+            self._ended = True
+            wasyncore.close_all(self._map)
+
+    def stop(self) -> None:
+        """End `run` soon: the requests being answered are finished, those waiting are not. Twice is fine."""
+        with self._lock:
+            self._stopped.set()
+            if not self._ended:
+                self._server.pull_trigger()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound to the address; port 0 takes a free one.
+
+    Raises:
+        OSError: the address is taken, or not this machine's.
+    """
+    family, kind, protocol, _name, address = socket.getaddrinfo(
+        host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+    )[0]
+    bound = socket.socket(family, kind, protocol)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+        bound.listen(BACKLOG)
+    except OSError:
+        bound.close()
+        raise
+    return bound

@@ -1,0 +1,101 @@
+"""Setting up a game: a plain form. A script, where there is one, says mistakes while it is filled."""
+
+from dataclasses import replace
+
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from engine.board import SEAT_LETTERS
+from engine.game import Phase
+from engine.inputs import GameEnded, NewGame
+from engine.palette import PALETTE
+from engine.ruleset import PRESETS
+from web_ui.api import tell_told
+from web_ui.drawing import draw
+from web_ui.gateway import Gateway
+from web_ui.option_words import option_rows, preset_words
+from web_ui.setup_form import PLANS, PLAYERS, Values, Wrong, plan_text, request_of, values_of
+from web_ui.telling import LONGEST_NAME
+from web_ui.words import COLOURS, _
+
+
+def blueprint(gateway: Gateway) -> Blueprint:
+    """`/setup` and what its forms do."""
+    setup = Blueprint("setup", __name__, url_prefix="/setup")
+
+    @setup.get("")
+    def page() -> str:
+        return _form(gateway, values_of(gateway.look().game.last_setup))
+
+    @setup.get("/check")
+    def check() -> Response:
+        """What is wrong with a form that is still being filled."""
+        try:
+            request_of(request.args)
+        except Wrong as wrong:
+            return jsonify({"ok": False, "field": wrong.field, "text": wrong.text})
+        return jsonify({"ok": True})
+
+    @setup.post("")
+    def begin() -> AnyResponse | tuple[str, int]:
+        values = values_of(None) | request.form.to_dict()
+        try:
+            asked = request_of(values)
+            return _begin(gateway, asked)
+        except Wrong as wrong:
+            return _form(gateway, values, wrong), 409
+
+    @setup.post("/again")
+    def again() -> AnyResponse | tuple[str, int]:
+        last = gateway.look().game.last_setup
+        try:
+            if last is None:
+                raise Wrong("", _("There was no game yet."))
+            return _begin(gateway, replace(last, first=None, game_id=""))
+        except Wrong as wrong:
+            return _form(gateway, values_of(last), wrong), 409
+
+    @setup.post("/end")
+    def end() -> AnyResponse | tuple[str, int]:
+        answer = tell_told(gateway, GameEnded())
+        if answer["ok"]:
+            return redirect(url_for("setup.page"), 303)
+        return _form(gateway, values_of(gateway.look().game.last_setup), Wrong("", answer["text"])), 409
+
+    return setup
+
+
+def _begin(gateway: Gateway, asked: NewGame) -> AnyResponse:
+    """Tell it, and go to the table.
+
+    Raises:
+        Wrong: a game runs and nobody said that it may be left; or the referee refuses.
+    """
+    if _is_running(gateway) and request.form.get("leave") != "yes":
+        raise Wrong("leave", _("A game is running; say that it may be left."))
+    answer = tell_told(gateway, asked)
+    if not answer["ok"]:
+        raise Wrong("", answer["text"])
+    return redirect(url_for("table.page"), 303)
+
+
+def _is_running(gateway: Gateway) -> bool:
+    return gateway.look().game.phase not in (Phase.NO_GAME, Phase.OVER)
+
+
+def _form(gateway: Gateway, values: Values, wrong: Wrong | None = None) -> str:
+    return render_template(
+        "setup.html",
+        values=values,
+        wrong=wrong,
+        last=gateway.look().game.last_setup,
+        running=_is_running(gateway),
+        players=PLAYERS,
+        plans={n: [(teams, plan_text(n, teams)) for teams in plans] for n, plans in PLANS.items()},
+        drawings={n: draw(max(n, 4)) for n in PLAYERS},
+        presets=[(name, *preset_words(name)) for name in PRESETS],
+        letters=SEAT_LETTERS,
+        colours=[(colour, _(word)) for colour, word in zip(PALETTE, COLOURS, strict=True)],
+        options=option_rows(),
+        longest_name=LONGEST_NAME,
+    )

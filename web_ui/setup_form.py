@@ -1,0 +1,149 @@
+"""The set-up form: what it holds at first, and the request for a game that a filled one means."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.board import SEAT_LETTERS, seat_name
+from engine.game import Setup
+from engine.inputs import NewGame
+from engine.palette import PALETTE, colour_of
+from engine.ruleset import OPTIONS, BadOption
+from engine.seating import Seating, seating
+from engine.setting_up import FIRST_OFFER, setup_of
+from web_ui.problems import BadField
+from web_ui.telling import told_of
+from web_ui.words import _
+
+PLAYERS = (2, 4, 6, 8, 10)
+PLANS: Mapping[int, tuple[int, ...]] = {2: (0,), 4: (2,), 6: (2, 3), 8: (2, 4), 10: (2, 5)}
+"""How many teams each number of players may be, the usual first. RULES 2."""
+
+Values = dict[str, str]
+
+
+class Wrong(Exception):
+    """A filled form that is no game: the field to mark, and one sentence."""
+
+    def __init__(self, field: str, text: str) -> None:
+        super().__init__(text)
+        self.field = field
+        self.text = text
+
+
+def values_of(asked: NewGame | None) -> Values:
+    """The form filled with a request; with the first offer where there was none."""
+    asked = asked or FIRST_OFFER
+    values = {"players": str(asked.players), "rules": asked.rules, "hands": asked.hands.value, "first": ""}
+    values |= {
+        f"teams_{n}": str(asked.teams if n == asked.players else plans[0]) for n, plans in PLANS.items()
+    }
+    values |= {f"name_{letter}": "" for letter in SEAT_LETTERS}
+    values |= {f"colour_{letter}": colour for letter, colour in zip(SEAT_LETTERS, PALETTE, strict=True)}
+    for look in asked.looks:
+        values[f"name_{seat_name(look.seat)}"] = look.name
+        values[f"colour_{seat_name(look.seat)}"] = colour_of(look)
+    return values | {f"option_{name}": _written(value) for name, value in asked.options}
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, tuple | list):
+        return "+".join(str(part) for part in value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def request_of(values: Mapping[str, str]) -> NewGame:
+    """The game that a filled form asks for.
+
+    Raises:
+        Wrong: naming the field.
+    """
+    players = _number(values, "players")
+    body: dict[str, Any] = {
+        "kind": "new_game",
+        "players": players,
+        "teams": _number(values, f"teams_{players}") if players in PLANS else 2,
+        "rules": values.get("rules", ""),
+        "hands": values.get("hands", ""),
+        "options": {
+            name: _read(name, values[f"option_{name}"]) for name in OPTIONS if values.get(f"option_{name}")
+        },
+        "seats": _seats(values, players),
+    }
+    if values.get("first"):
+        body["first"] = values["first"]
+    try:
+        asked, _if_seq = told_of(body, "page")
+        assert isinstance(asked, NewGame)
+        setup = setup_of(asked)
+    except BadField as bad:
+        raise Wrong(_control(bad.field), str(bad.description)) from None
+    except BadOption as bad:
+        raise Wrong(_control(bad.option), _sentence(bad.problem)) from None
+    _refuse_twins(setup)
+    return asked
+
+
+def _seats(values: Mapping[str, str], players: int) -> dict[str, dict[str, str]]:
+    """The seats in play; what the form says of the others is left out."""
+    try:
+        letters = [seat_name(seat) for seat in seating(players, 2).seats]
+    except BadOption:
+        letters = []
+    return {
+        letter: {
+            "name": values.get(f"name_{letter}", ""),
+            "colour": values.get(f"colour_{letter}", "") or PALETTE[SEAT_LETTERS.index(letter)],
+        }
+        for letter in letters
+    }
+
+
+def _number(values: Mapping[str, str], name: str) -> int:
+    text = values.get(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 2):
+        raise Wrong(name, _("A number is missing here."))
+    return int(text)
+
+
+def _read(name: str, text: str) -> Any:
+    """An option's value as a request writes it; what is no value of it the ruleset will refuse."""
+    option = OPTIONS[name]
+    if option.parts:
+        return text.split("+")
+    return next((value for value in option.allowed if _written(value) == text), text)
+
+
+def _refuse_twins(setup: Setup) -> None:
+    colours = [colour_of(setup.look(seat)) for seat in setup.table.seats]
+    for seat, colour in zip(setup.table.seats, colours, strict=True):
+        if colours.count(colour) > 1:
+            raise Wrong(f"colour_{seat_name(seat)}", _("Two seats have the same colour."))
+
+
+def _control(field: str) -> str:
+    """The control of the form for a field of the request: `seats.B.colour` is `colour_B`."""
+    match field.split("."):
+        case ["seats", letter, part]:
+            return f"{part}_{letter}"
+        case ["options", name]:
+            return f"option_{name}"
+        case _:
+            return f"option_{field}" if field in OPTIONS and field != "players" else field
+
+
+def _sentence(problem: str) -> str:
+    return f"{problem[:1].upper()}{problem[1:]}."
+
+
+def plan_text(players: int, teams: int) -> str:
+    """A team plan in words: who plays with whom."""
+    table = seating(players, teams)
+    if players == 2:
+        return _("Each for themselves: {teams}").format(teams=_teams(table))
+    if teams == 2:
+        return _("Two teams: {teams}").format(teams=_teams(table))
+    return _("Teams of two: {teams}").format(teams=_teams(table))
+
+
+def _teams(table: Seating) -> str:
+    return " · ".join(" + ".join(team) for team in table.names())

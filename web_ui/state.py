@@ -1,0 +1,173 @@
+"""What `/api/state` says of a snapshot. The names are DESIGN 8's and stay."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from engine.board import START, Board, Hole, Seat, seat_name
+from engine.choose import Asked, Candidate
+from engine.game import Game, Play, Question
+from engine.inputs import seat_of
+from engine.notation import Move, write_move
+from engine.position import write_position
+from engine.ruleset import changed_options
+from engine.verdict import Reason, Why
+from engine.wording import say_reason, say_turn
+from web_ui.gateway import Snapshot
+from web_ui.words import catalogue, name_of
+
+Json = dict[str, Any]
+
+
+def write_state(snapshot: Snapshot) -> Json:
+    """The state, in the language of this request."""
+    game = snapshot.game
+    play, question = game.play, game.question
+    return {
+        "seq": snapshot.seq,
+        "phase": game.phase.value,
+        "game": write_game(play) if play else None,
+        "card": question.card.card.ascii if question else None,
+        "choices": _write_choices(play, question) if play and question else [],
+        "cursor": _write_cursor(play, question) if play and question else None,
+        "last_move": _write_last_move(play) if play and play.turns else None,
+        "refusal": write_refusal(game, snapshot.refusal or (question.reason if question else None)),
+        "winner": [seat_name(seat) for seat in play.winner] if play and play.winner else None,
+        "lamps": dict(snapshot.lamps),
+        "rhythms": dict(snapshot.rhythms),
+        "devices": [
+            {"name": device.name, "driver": device.driver, "state": device.state, "detail": device.detail}
+            for device in snapshot.devices
+        ],
+    }
+
+
+def write_game(play: Play) -> Json:
+    """The table, its rules, and where the pegs stand."""
+    setup = play.setup
+    return {
+        "id": setup.asked.game_id,
+        "rules": setup.asked.rules,
+        "options": changed_options(setup.movement.rules, setup.asked.rules),
+        "sides": setup.table.board.sides,
+        "teams": setup.table.names(),
+        "pegs": write_position(setup.table, play.position),
+        "turn": seat_name(play.turn),
+    }
+
+
+def write_refusal(game: Game, reason: Reason | None) -> Json | None:
+    """A reason with its holes and its sentence, as a 409 answers it too."""
+    if reason is None:
+        return None
+    board = game.play.setup.table.board if game.play else None
+    holes = [board.name(hole) for hole in reason.holes] if board else []
+    text = say_reason(_with_name(game, reason), board, catalogue())
+    return {"why": reason.why.value, "holes": holes, "text": text}
+
+
+def _with_name(game: Game, reason: Reason) -> Reason:
+    """Whose turn it is, is said by the name of the seat."""
+    if reason.why is not Why.NOT_YOUR_TURN or game.play is None:
+        return reason
+    seat = seat_of(reason.name) if reason.name else game.play.turn
+    return replace(reason, name=name_of(game.play.setup)(seat))
+
+
+def _write_choices(play: Play, question: Question) -> list[Json]:
+    table = play.setup.table
+    return [
+        {
+            "notation": write_move(table, question.card.card, move),
+            "result": write_position(table, move.result),
+        }
+        for move in question.moves
+    ]
+
+
+def _write_cursor(play: Play, question: Question) -> Json:
+    """The tree's place: the answers given, the ring, where the cursor stands, how many results are left."""
+    board = play.setup.table.board
+    ring = question.ring()
+    return {
+        "chosen": [
+            {"asked": answer.asked.value, "seat": seat_name(answer.seat), "hole": board.name(answer.hole)}
+            | ({"count": answer.far} if answer.asked is Asked.COUNT else {})
+            for answer, _at in question.taken
+        ],
+        "candidates": [_write_candidate(play, question, candidate) for candidate in ring.candidates],
+        "at": question.at,
+        "left": ring.left,
+    }
+
+
+def _write_candidate(play: Play, question: Question, candidate: Candidate) -> Json:
+    """A candidate: from, to and the holes it shoves from; what it leaves open is null."""
+    board, answer = play.setup.table.board, candidate.answer
+    written: Json = {"asked": answer.asked.value, "from": None, "to": None, "shoves": []}
+    if candidate.move is not None:
+        return written | _write_result(play, question, candidate.move)
+    match answer.asked:
+        case Asked.PEG | Asked.OTHER:
+            return written | {"from": _origin(board, answer.seat, answer.hole)}
+        case Asked.END:
+            return written | {"to": board.name(answer.hole)}
+        case Asked.COUNT:
+            return written | {"to": board.name(answer.hole), "count": answer.far}
+        case Asked.COLOUR:
+            return written | {"seat": seat_name(answer.seat)}
+        case _:
+            return written
+
+
+def _write_result(play: Play, question: Question, move: Move) -> Json:
+    board = play.setup.table.board
+    first, last = move.steps[0], move.steps[-1]
+    return {
+        "from": _origin(board, first.seat, first.start),
+        "to": board.name(last.end),
+        "shoves": [board.name(push.start) for push in move.displaced],
+        "notation": write_move(play.setup.table, question.card.card, move),
+    }
+
+
+def _origin(board: Board, seat: Seat, hole: Hole) -> str:
+    """A hole, or `AS` for a start: whose it is matters where one plays for the team."""
+    return f"{seat_name(seat)}S" if hole == START else board.name(hole)
+
+
+def _write_last_move(play: Play) -> Json:
+    turn = play.turns[-1]
+    card = turn.card.card if turn.card else None
+    notation = str(card) if card else None
+    if card and turn.move:
+        notation = write_move(play.setup.table, card, turn.move)
+    return {
+        "seat": seat_name(turn.seat),
+        "card": card.ascii if card else None,
+        "notation": notation,
+        "text": say_turn(turn, play, _named(play), catalogue()),
+    }
+
+
+def _named(play: Play) -> Callable[[int], str]:
+    name = name_of(play.setup)
+    return lambda seat: name(Seat(seat))
+
+
+class Newest:
+    """JSON of the newest snapshot, written once for each language however many pages poll."""
+
+    def __init__(self, write: Callable[[Snapshot], Json]) -> None:
+        self._write = write
+        self._kept: dict[str, tuple[Snapshot, str]] = {}
+
+    def of(self, snapshot: Snapshot, language: str) -> str:
+        """The JSON text. `write` is called again only for another snapshot."""
+        kept = self._kept.get(language)
+        if kept is not None and kept[0] is snapshot:
+            return kept[1]
+        text = json.dumps(self._write(snapshot), ensure_ascii=False)
+        self._kept[language] = (snapshot, text)
+        return text

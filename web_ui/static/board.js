@@ -1,0 +1,127 @@
+// The drawing: lamps, pegs, paths and marks, changed only where they differ.
+
+const SVG = "http://www.w3.org/2000/svg";
+const svg = document.getElementById("board");
+const lamps = new Map([...svg.querySelectorAll(".lamp")].map((lamp) => [lamp.dataset.hole, lamp]));
+const pegs = new Map([...svg.querySelectorAll(".peg")].map((peg) => [peg.dataset.hole, peg]));
+const plates = [...svg.querySelectorAll(".plate")];
+const paths = document.getElementById("paths");
+const marks = document.getElementById("marks");
+const middle = document.getElementById("middle");
+const LONGEST = 10;
+
+export const sides = Number(svg.dataset.sides);
+
+function spot(hole) {
+  const lamp = lamps.get(hole);
+  return { x: lamp.cx.baseVal.value, y: lamp.cy.baseVal.value };
+}
+
+function set(element, name, value) {
+  if (element.getAttribute(name) !== value) {
+    if (value === null) element.removeAttribute(name);
+    else element.setAttribute(name, value);
+  }
+}
+
+// What is drawn where: `state` is /api/state's, `view` the words around it.
+export function draw(view) {
+  const state = view.state;
+  drawPlates(view);
+  for (const [hole, lamp] of lamps) {
+    set(lamp, "fill", state.lamps[hole] || null);
+    set(lamp, "class", state.lamps[hole] ? `lamp lit r-${state.rhythms[hole] || "is"}` : "lamp");
+  }
+  const standing = standingPegs(view);
+  for (const [hole, peg] of pegs) {
+    set(peg, "class", standing.has(hole) ? "peg stands" : "peg");
+    set(peg.firstElementChild, "fill", standing.get(hole) || null);
+  }
+  drawPaths(view);
+  drawMarks(view);
+  drawCard(view.card);
+}
+
+function standingPegs(view) {
+  const standing = new Map();
+  for (const seat of view.seats) {
+    for (const hole of view.state.game.pegs[seat.seat]) if (hole !== "S") standing.set(hole, seat.colour);
+    for (let k = 1; k <= seat.start; k++) standing.set(`${seat.seat}S${k}`, seat.colour);
+  }
+  return standing;
+}
+
+function drawPlates(view) {
+  const bySeat = new Map(view.seats.map((seat) => [seat.seat, seat]));
+  for (const plate of plates) {
+    const seat = bySeat.get(plate.dataset.seat);
+    const name = seat ? seat.name : "";
+    const text = plate.querySelector("text");
+    const short = [...name].length > LONGEST ? [...name].slice(0, LONGEST - 1).join("") + "…" : name;
+    if (text.textContent !== short) text.textContent = short;
+    set(plate, "class", seat ? (view.mover === seat.seat ? "plate moves" : "plate") : "plate empty");
+    plate.style.setProperty("--seat", seat ? seat.colour : "transparent");
+  }
+}
+
+// The way of the result under the cursor, peg to end.
+function drawPaths(view) {
+  const cursor = view.state.cursor;
+  const candidate = cursor && view.asks[cursor.at];
+  const move = candidate && view.moves.find((one) => one.notation === candidate.notation);
+  const wanted = move ? move.paths.map((holes) => holes.map((hole) => Object.values(spot(hole)).join(",")).join(" ")) : [];
+  while (paths.childElementCount > wanted.length) paths.lastElementChild.remove();
+  while (paths.childElementCount < wanted.length) paths.append(document.createElementNS(SVG, "polyline"));
+  wanted.forEach((points, i) => set(paths.children[i], "points", points));
+}
+
+// The holes that a refusal speaks of carry their names.
+function drawMarks(view) {
+  const refusal = view.state.refusal;
+  const holes = refusal ? refusal.holes.filter((hole) => lamps.has(hole)) : [];
+  const key = holes.join(" ");
+  if (marks.dataset.holes === key) return;
+  marks.dataset.holes = key;
+  marks.replaceChildren(...holes.flatMap(markOf));
+}
+
+function markOf(hole) {
+  const { x, y } = spot(hole);
+  const size = marks.getAttribute("font-size") * 1;
+  const ring = document.createElementNS(SVG, "circle");
+  const text = document.createElementNS(SVG, "text");
+  for (const [name, value] of Object.entries({ class: "barred", "data-mark": hole, cx: x, cy: y, r: 0.62 })) ring.setAttribute(name, value);
+  const away = Math.hypot(x, y) || 1;
+  text.setAttribute("x", x - (x / away) * size * 1.6);
+  text.setAttribute("y", y - (y / away) * size * 1.3);
+  text.textContent = hole;
+  return [ring, text];
+}
+
+function drawCard(card) {
+  middle.toggleAttribute("hidden", !card);
+  if (!card) return;
+  const [, rank, suit] = card.match(/^(.*?)([♠♥♦♣]?)$/);
+  middle.querySelector(".rank").textContent = rank === "Joker" ? "★" : rank;
+  middle.querySelector(".suit").textContent = suit;
+  set(middle, "class", `middle ${"♥♦".includes(suit) && suit ? "red" : ""} ${suit ? "" : "plain"}`.trim());
+}
+
+// The hole that a tap means: the nearest one, and one that can be chosen before one that can't.
+export function holeAt(event, choosable) {
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+  const scale = svg.getScreenCTM().a;
+  let best = null;
+  for (const hole of lamps.keys()) {
+    const { x, y } = spot(hole);
+    const far = Math.hypot(point.x - x, point.y - y);
+    // A finger covers some 22 px; a hole that can be chosen draws it from there.
+    const felt = choosable.has(hole) ? Math.max(0, far - 22 / scale) : far;
+    if (best === null || felt < best.felt || (felt === best.felt && far < best.far)) best = { hole, far, felt };
+  }
+  return best && best.far <= Math.max(1.2, 26 / scale) ? best.hole : null;
+}
+
+export function onTap(react) {
+  svg.addEventListener("click", react);
+}

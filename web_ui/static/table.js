@@ -1,0 +1,241 @@
+// The table page: polls what there is to see, shows it, and tells what is tapped.
+
+import { draw, holeAt, onTap, sides } from "./board.js";
+import { tell } from "./tell.js";
+
+const VISIBLE_MS = 300;
+const HIDDEN_MS = 4000;
+const GIVE_UP_MS = 4000;
+const byId = (id) => document.getElementById(id);
+const page = byId("table");
+let view = null;
+let etag = "";
+let missed = 0;
+let timer = 0;
+let asking = false;
+
+// --- looking ---------------------------------------------------------------------------------------
+
+async function look() {
+  if (asking) return;
+  asking = true;
+  try {
+    const headers = etag ? { "If-None-Match": etag } : {};
+    const response = await fetch("/table/now", { headers, cache: "no-store", signal: AbortSignal.timeout(GIVE_UP_MS) });
+    if (response.status === 200) {
+      etag = response.headers.get("ETag") || "";
+      show(await response.json());
+    }
+    found();
+  } catch {
+    lost();
+  } finally {
+    asking = false;
+  }
+}
+
+function lookAgain() {
+  clearTimeout(timer);
+  timer = setTimeout(async () => { await look(); lookAgain(); }, document.hidden ? HIDDEN_MS : VISIBLE_MS);
+}
+
+function lost() {
+  missed += 1;
+  if (missed < 2) return;
+  byId("lost").textContent = page.dataset.lost;
+  byId("lost").hidden = false;
+  page.classList.add("away");
+}
+
+function found() {
+  missed = 0;
+  byId("lost").hidden = true;
+  page.classList.remove("away");
+}
+
+// --- showing ---------------------------------------------------------------------------------------
+
+function show(next) {
+  if (next.state.game && next.state.game.sides !== sides) return location.reload();
+  view = next;
+  say(byId("headline"), view.headline);
+  say(byId("prompt"), view.shown || view.prompt);
+  say(byId("last"), view.state.last_move ? view.state.last_move.text : "");
+  const mover = view.seats.find((seat) => seat.seat === view.mover);
+  byId("chip").style.setProperty("--seat", mover ? mover.colour : "transparent");
+  if (view.state.game) draw(view);
+  showNotice(view.state.refusal ? view.state.refusal.text : "");
+  showReasons();
+  showCarry();
+  showButtons();
+  showChoices();
+  showDevices();
+}
+
+function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function showNotice(text) {
+  say(byId("notice"), text);
+  byId("notice").hidden = !text;
+}
+
+function fill(list, key, items) {
+  if (list.dataset.key === key) return;
+  list.dataset.key = key;
+  list.replaceChildren(...items());
+}
+
+function colourOf(letter) {
+  const seat = view.seats.find((one) => one.seat === letter);
+  return seat ? seat.colour : "transparent";
+}
+
+function line({ seat, text, pushed, home }) {
+  const element = document.createElement("span");
+  element.className = pushed ? "line pushed" : home ? "line home" : "line";
+  const dot = document.createElement("i");
+  dot.style.setProperty("--seat", colourOf(seat));
+  element.append(dot, text);
+  return element;
+}
+
+function showReasons() {
+  const reasons = view.reasons || [];
+  byId("reasons").hidden = !reasons.length;
+  fill(byId("reasons"), JSON.stringify(reasons), () => reasons.map((reason) => {
+    const item = document.createElement("li");
+    item.append(line({ seat: reason.seat, text: `${reason.place}: ${reason.text}` }));
+    return item;
+  }));
+}
+
+function showCarry() {
+  const pegs = view.handwork || [];
+  byId("hands").hidden = !pegs.length || Boolean(view.card);
+  fill(byId("carry"), JSON.stringify(pegs), () => pegs.map((peg) => {
+    const item = document.createElement("li");
+    item.append(line(peg));
+    return item;
+  }));
+}
+
+function showButtons() {
+  const can = view.buttons;
+  for (const button of page.querySelectorAll("[data-press]")) {
+    button.disabled = !can[button.dataset.press];
+    say(button, view.labels[button.dataset.press]);
+  }
+  const press = ["next", "back", "confirm", "cancel"].some((key) => can[key]);
+  byId("keys").hidden = !press && !can.throw;
+  page.querySelector("[data-tell=throw]").hidden = !can.throw;
+  page.querySelector("[data-tell=undo]").disabled = !can.undo;
+  page.querySelector("[data-tell=redo]").disabled = !can.redo;
+  page.querySelector("[data-tell=shuffled]").disabled = !can.shuffled;
+  page.querySelector("[data-again]").hidden = !can.again;
+  byId("begin").hidden = Boolean(view.state.game) && !can.again;
+  byId("cards").hidden = !can.cards || !view.state.game ;
+}
+
+function showChoices() {
+  const moves = view.moves || [];
+  byId("choosing").hidden = !moves.length;
+  if (!moves.length) return;
+  const { at } = view.state.cursor;
+  const left = moves.filter((move) => move.left);
+  const whole = left.length <= view.asks.length && view.asks.some((ask) => ask.notation);
+  fill(byId("asks"), `${view.state.seq} ${JSON.stringify(view.asks)}`, () => view.asks.map(askItem));
+  [...byId("asks").children].forEach((item, i) => item.firstElementChild.setAttribute("aria-current", i === at));
+  byId("all").hidden = whole;
+  say(byId("count"), `(${left.length})`);
+  fill(byId("moves"), whole ? "" : `${view.state.seq}`, () => (whole ? [] : left.map(moveItem)));
+}
+
+function askItem(ask, index) {
+  const move = ask.notation && view.moves.find((one) => one.notation === ask.notation);
+  if (move) return moveItem(move);
+  return item([line({ seat: ask.seat, text: ask.text })], ask.text, () => walkTo(index));
+}
+
+function moveItem(move) {
+  return item(move.lines.map(line), move.text, () => send({ kind: "choose", notation: move.notation, if_seq: view.state.seq }));
+}
+
+function item(lines, label, react) {
+  const element = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.setAttribute("aria-label", label);
+  button.append(...lines);
+  button.addEventListener("click", react);
+  element.append(button);
+  return element;
+}
+
+function showDevices() {
+  const bad = view.state.devices.filter((device) => device.state !== "ok" && device.state !== "off");
+  fill(byId("devices"), JSON.stringify(bad), () => bad.map((device) => {
+    const item = document.createElement("li");
+    item.textContent = `${device.name} (${device.driver}): ${device.state}. ${device.detail}`;
+    return item;
+  }));
+}
+
+// --- telling ---------------------------------------------------------------------------------------
+
+async function send(body) {
+  try {
+    const { answer, view: after, text } = await tell(body);
+    if (after) { etag = ""; show(after); }
+    if (answer ? !answer.ok : text) showNotice(answer ? answer.text : text);
+    return Boolean(answer && answer.ok);
+  } catch {
+    showNotice(page.dataset.unheard);
+    return false;
+  }
+}
+
+// Take an answer of the ring that is no whole result: walk to it, then confirm.
+async function walkTo(index) {
+  const { candidates, at } = view.state.cursor;
+  const ahead = (index - at + candidates.length) % candidates.length;
+  const back = candidates.length - ahead;
+  const button = ahead <= back ? "next" : "back";
+  for (let i = Math.min(ahead, back); i > 0; i--) if (!(await send({ kind: "press", button }))) return;
+  await send({ kind: "press", button: "confirm" });
+}
+
+function choosable() {
+  const holes = new Set();
+  for (const move of (view && view.moves) || []) {
+    if (!move.left) continue;
+    for (const path of move.paths) { holes.add(path[0]); holes.add(path[path.length - 1]); }
+  }
+  return holes;
+}
+
+onTap((event) => {
+  if (!view || !view.state.game) return;
+  const hole = holeAt(event, choosable());
+  if (hole) send({ kind: "point", hole });
+});
+
+page.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button || !view) return;
+  const { press, tell: kind, card } = button.dataset;
+  const if_seq = view.state.seq;
+  if (press) send(press === "confirm" ? { kind: "press", button: press, if_seq } : { kind: "press", button: press });
+  else if (kind) send(kind === "show_board" ? { kind } : { kind, if_seq });
+  else if (card) send({ kind: "tap", card });
+  else if ("again" in button.dataset) send({ kind: "press", button: "confirm", held: true });
+});
+
+byId("zoom").addEventListener("click", () => {
+  const larger = byId("frame").classList.toggle("large");
+  byId("zoom").textContent = larger ? page.dataset.smaller : page.dataset.larger;
+});
+
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); lookAgain(); });
+look().then(lookAgain);

@@ -1,0 +1,47 @@
+"""The table: the board with its lamps, whose turn it is, what the card can do, and the buttons."""
+
+import json
+
+from flask import Blueprint, Response, redirect, render_template, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from engine.cards import Rank
+from web_ui.api import answer_json, tell_body
+from web_ui.drawing import draw
+from web_ui.gateway import Gateway
+from web_ui.state import Newest
+from web_ui.table_words import write_view
+from web_ui.words import language
+
+SIDES_WITHOUT_GAME = 4
+
+
+def blueprint(gateway: Gateway) -> Blueprint:
+    """`/` and `/table`, and what its script asks."""
+    table = Blueprint("table", __name__)
+    newest = Newest(write_view)
+
+    @table.get("/")
+    def home() -> AnyResponse:
+        return redirect(url_for("table.page" if gateway.look().game.play else "setup.page"))
+
+    @table.get("/table")
+    def page() -> str:
+        snapshot = gateway.look()
+        play = snapshot.game.play
+        sides = play.setup.table.board.sides if play else SIDES_WITHOUT_GAME
+        view = json.loads(newest.of(snapshot, language()))
+        return render_template("table.html", drawing=draw(sides), view=view, ranks=list(Rank))
+
+    @table.get("/table/now")
+    def now() -> Response:
+        return answer_json(newest.of(gateway.look(), language()))
+
+    @table.post("/table/tell")
+    def tell() -> Response:
+        """Like `/api/tell`, but a refusal is an ordinary answer, and what there is to see comes with it."""
+        answer = tell_body(gateway)
+        view = newest.of(gateway.look(), language())
+        return Response(f'{{"answer": {json.dumps(answer)}, "view": {view}}}', mimetype="application/json")
+
+    return table

@@ -1,0 +1,52 @@
+"""The keys of the table page: which do something now, and what they are called then."""
+
+from engine.game import Game
+from engine.inputs import Key
+from engine.presses import TABLE, Mode, mode_of
+from engine.turns import may_throw
+from web_ui.state import Json
+from web_ui.words import _, mark
+
+LABELS = {
+    Mode.CHOOSING: (mark("Back"), mark("Next"), mark("Confirm"), mark("Card away")),
+    Mode.NO_CARD: (mark("Later move"), mark("Earlier move"), mark("Carried"), mark("Card away")),
+    Mode.OVER: (mark("Later move"), mark("Earlier move"), mark("Confirm"), mark("Card away")),
+    Mode.BOARD_SHOWN: (mark("Seat before"), mark("Next seat"), mark("Leave"), mark("Card away")),
+    Mode.UNDO_OFFERED: (mark("One more"), mark("No"), mark("Take back"), mark("No")),
+    Mode.ASKED: (mark("Other"), mark("Other"), mark("Yes"), mark("No")),
+}
+"""Of back, next, confirm and card away."""
+
+
+def buttons(game: Game) -> Json:
+    """Which buttons do something now."""
+    mode = mode_of(game)
+    actions = TABLE[mode]
+    play = game.play
+    walks = (Key.NEXT, False) in actions and (
+        mode not in (Mode.NO_CARD, Mode.OVER) or bool(play and play.turns)
+    )
+    return {
+        "next": walks,
+        "back": walks,
+        "confirm": (Key.CONFIRM, False) in actions and (mode is not Mode.NO_CARD or game.handwork),
+        "again": mode is Mode.OVER,
+        "cancel": (Key.CANCEL, False) in actions,
+        "throw": _can_throw(game),
+        "undo": bool(play and play.turns),
+        "redo": bool(play and play.undone),
+        "shuffled": bool(play and play.played and play.winner is None),
+        "cards": mode in (Mode.NO_CARD, Mode.CHOOSING, Mode.REFUSED, Mode.UNDO_OFFERED),
+    }
+
+
+def labels(game: Game) -> Json:
+    """What the four keys are called, by what they do now. DESIGN 3, Presses."""
+    back, ahead, confirm, cancel = LABELS.get(mode_of(game), LABELS[Mode.CHOOSING])
+    return {"back": _(back), "next": _(ahead), "confirm": _(confirm), "cancel": _(cancel)}
+
+
+def _can_throw(game: Game) -> bool:
+    if game.play is None or game.question is None:
+        return False
+    return not game.question.moves or may_throw(game.play, game.question.card.card.rank)

@@ -1,0 +1,248 @@
+"""What the table page says of a snapshot beside the state: whose turn, what is asked, what can be done."""
+
+from dataclasses import dataclass, replace
+
+from engine.board import START, Hole, Seat, seat_name
+from engine.choose import Asked, Candidate
+from engine.explain import explain
+from engine.game import BoardShown, Game, NewGameAsk, Play, Question, Turn, TurnShown, UndoAsk
+from engine.notation import Move, write_move
+from engine.palette import colour_of
+from engine.position import start_count
+from engine.presses import Mode, mode_of
+from engine.ruleset import Draw
+from engine.wording import say_reason, say_turn
+from web_ui.gateway import Snapshot
+from web_ui.state import Json, write_state
+from web_ui.table_keys import buttons, labels
+from web_ui.words import _, catalogue, mark, name_of
+
+ASKS = {
+    Asked.PEG: mark("Which peg?"),
+    Asked.END: mark("Where to?"),
+    Asked.COUNT: mark("How many holes?"),
+    Asked.OTHER: mark("Which other peg?"),
+    Asked.COLOUR: mark("Which colour?"),
+    Asked.POINT: mark("Which of these?"),
+    Asked.RESULT: mark("Choose a move, then confirm it."),
+    Asked.THROW: mark("Confirm to throw the card."),
+}
+
+
+def write_view(snapshot: Snapshot) -> Json:
+    """All that the table page shows, in the language of this request."""
+    game = snapshot.game
+    view: Json = {"state": write_state(snapshot), "buttons": buttons(game), "labels": labels(game)}
+    if game.play is None:
+        return view | {
+            "headline": _("No game is running."),
+            "prompt": _prompt_without_game(game),
+            "seats": [],
+        }
+    return view | _Teller(game, game.play).write()
+
+
+def _prompt_without_game(game: Game) -> str:
+    if isinstance(game.ask, NewGameAsk):
+        return _say_offer(game.ask)
+    return _("Set one up, or press confirm at the board.")
+
+
+def _say_offer(ask: NewGameAsk) -> str:
+    offer = ask.offers[ask.at]
+    text = _("Begin a game for {players} by the rules of {rules}?")
+    return text.format(players=offer.players, rules=offer.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class _Teller:
+    """Says what a running game shows."""
+
+    game: Game
+    play: Play
+
+    def write(self) -> Json:
+        question = self.game.question
+        return {
+            "headline": self.headline(),
+            "prompt": self.prompt(),
+            "shown": self.shown(),
+            "mover": seat_name(self.play.turn) if not self.play.winner else None,
+            "seats": [self.seat(seat) for seat in self.play.setup.table.seats],
+            "card": str(question.card.card) if question else None,
+            "asks": _ring(self, question) if question else [],
+            "moves": [self.move(question, move) for move in question.moves] if question else [],
+            "reasons": self.reasons(question) if question and not question.moves else [],
+            "handwork": self.handwork(),
+        }
+
+    def name(self, seat: int) -> str:
+        return name_of(self.play.setup)(Seat(seat))
+
+    def hole(self, seat: Seat, hole: Hole) -> str:
+        """A hole as it is drawn: a start is its first lamp."""
+        return f"{seat_name(seat)}S1" if hole == START else self.play.setup.table.board.name(hole)
+
+    def seat(self, seat: Seat) -> Json:
+        return {
+            "seat": seat_name(seat),
+            "name": self.name(seat),
+            "colour": colour_of(self.play.setup.look(seat)),
+            "start": start_count(self.play.position[seat]),
+        }
+
+    def headline(self) -> str:
+        if winner := self.play.winner:
+            names = [self.name(seat) for seat in winner]
+            text = catalogue().ngettext("{names} has won!", "{names} have won!", len(names))
+            return text.format(names=", ".join(names))
+        stand_in = dict(self.play.stand_ins).get(self.play.turn)
+        if stand_in is not None:
+            text = _("{who} to move; {other} plays for {who}.")
+            return text.format(who=self.name(self.play.turn), other=self.name(stand_in))
+        return _("{who} to move").format(who=self.name(self.play.turn))
+
+    def prompt(self) -> str:
+        match mode_of(self.game):
+            case Mode.UNDO_OFFERED:
+                return self._say_undo()
+            case Mode.ASKED if isinstance(self.game.ask, NewGameAsk):
+                return _say_offer(self.game.ask)
+            case Mode.OVER:
+                return _("Play again moves the deal one seat on.")
+            case Mode.REFUSED:
+                return _("Throw it, or put it away and take another card.")
+            case Mode.CHOOSING if self.game.question is not None:
+                return self._say_ring(self.game.question)
+            case Mode.BOARD_SHOWN:
+                return _("Every peg is shown; next goes seat by seat.")
+            case _:
+                return self._say_card_wanted()
+
+    def _say_undo(self) -> str:
+        assert isinstance(self.game.ask, UndoAsk)
+        turn = self.play.turns[-self.game.ask.depth]
+        return _("Confirm to take this back: {turn}").format(turn=self.turn_text(turn))
+
+    def _say_ring(self, question: Question) -> str:
+        ring = question.ring()
+        if ring.left == 1 and len(ring.candidates) == 1:
+            return _("One move is left; confirm it.")
+        return _(ASKS[ring.candidates[question.at].answer.asked])
+
+    def _say_card_wanted(self) -> str:
+        rules = self.play.setup.movement.rules
+        if self.game.handwork:
+            return _("Carry the pegs as shown. Then the next card.")
+        if rules.draw is Draw.BEFORE:
+            return _("Draw a card, then tap the one you play.")
+        return _("Tap the card you play; draw afterwards.")
+
+    def shown(self) -> str:
+        """The turn that is shown again, or whose pegs are."""
+        match self.game.shown:
+            case TurnShown(back=back):
+                return self.turn_text(self.play.turns[-1 - back])
+            case BoardShown(seat=seat) if seat is not None:
+                return _("The pegs of {who}.").format(who=self.name(seat))
+            case _:
+                return ""
+
+    def turn_text(self, turn: Turn) -> str:
+        return say_turn(turn, self.play, self.name, catalogue())
+
+    def move(self, question: Question, move: Move) -> Json:
+        """A result as the list shows it: a line for each peg, and all of it as a sentence."""
+        table = self.play.setup.table
+        said = Turn(self.play.turn, question.card, move, self.play.position, move.result, self.play.turn, 0)
+        return {
+            "notation": write_move(table, question.card.card, move),
+            "text": self.turn_text(said),
+            "lines": [self._step_line(seat, start, end) for seat, start, end, _path in move.steps]
+            + [self._push_line(seat, start, end) for seat, start, end, _cause in move.displaced],
+            "paths": [
+                [self.hole(step.seat, hole) for hole in (step.start, *step.path)] for step in move.steps
+            ],
+            "left": _is_left(question, move),
+        }
+
+    def _step_line(self, seat: Seat, start: Hole, end: Hole) -> Json:
+        board = self.play.setup.table.board
+        text = _("start → {end}") if start == START else _("{start} → {end}")
+        return {
+            "seat": seat_name(seat),
+            "text": text.format(start=board.name(start), end=board.name(end)),
+            "home": board.home_depth(seat, end) > 0,
+        }
+
+    def _push_line(self, seat: Seat, start: Hole, end: Hole) -> Json:
+        board = self.play.setup.table.board
+        text = _("{start} → start") if end == START else _("{start} → {end}")
+        return {
+            "seat": seat_name(seat),
+            "text": text.format(start=board.name(start), end=board.name(end)),
+            "pushed": True,
+        }
+
+    def reasons(self, question: Question) -> list[Json]:
+        """Why each peg can't."""
+        setup = self.play.setup
+        words = explain(setup.movement, self.play.position, self.play.turn, question.card.card.rank)
+        return [
+            {
+                "seat": seat_name(word.seat),
+                "hole": self.hole(word.seat, word.hole),
+                "place": _("start") if word.hole == START else setup.table.board.name(word.hole),
+                "text": say_reason(word.reason, setup.table.board, catalogue()),
+            }
+            for word in words
+            if word.reason
+        ]
+
+    def handwork(self) -> list[Json]:
+        """The pegs to carry, the last pushed first. DESIGN 3."""
+        if not self.game.handwork or not self.play.turns:
+            return []
+        move = self.play.turns[-1].move
+        if move is None:
+            return []
+        return [
+            self._push_line(seat, start, end) for seat, start, end, _cause in reversed(move.displaced)
+        ] + [self._step_line(seat, start, end) for seat, start, end, _path in move.steps]
+
+
+def _is_left(question: Question, move: Move) -> bool:
+    """Whether a result still stands after the answers given."""
+    return replace(question.tree, moves=(move,)).ring(question.taken).left == 1
+
+
+def _ring(teller: _Teller, question: Question) -> list[Json]:
+    """The ring in words: each candidate with its text, and the result where it is one."""
+    return [_candidate(teller, question, candidate) for candidate in question.ring().candidates]
+
+
+def _candidate(teller: _Teller, question: Question, candidate: Candidate) -> Json:
+    answer = candidate.answer
+    written: Json = {"seat": seat_name(answer.seat), "hole": teller.hole(answer.seat, answer.hole)}
+    if candidate.move is not None:
+        table = teller.play.setup.table
+        return written | {"notation": write_move(table, question.card.card, candidate.move)}
+    return written | {"text": _say_answer(teller, candidate)}
+
+
+def _say_answer(teller: _Teller, candidate: Candidate) -> str:
+    answer, board = candidate.answer, teller.play.setup.table.board
+    match answer.asked:
+        case Asked.PEG | Asked.OTHER if answer.hole == START:
+            return _("A peg in start")
+        case Asked.PEG | Asked.OTHER:
+            return _("The peg on {hole}").format(hole=board.name(answer.hole))
+        case Asked.COUNT:
+            text = catalogue().ngettext("{count} hole", "{count} holes", answer.far)
+            return text.format(count=answer.far)
+        case Asked.COLOUR:
+            return _("A peg of {who}").format(who=teller.name(answer.seat))
+        case Asked.THROW:
+            return _("Throw the card")
+        case _:
+            return _("To {hole}").format(hole=board.name(answer.hole))
