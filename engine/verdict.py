@@ -10,9 +10,11 @@ class Why(StrEnum):
     """A reason. The comment tells what `holes`, `by` and `name` of the `Reason` carry."""
 
     # of a peg and a card
-    OWN_PEG_IN_THE_WAY = "OWN_PEG_IN_THE_WAY"  # the nearest own peg that bars the way; RULES 4.2
+    OWN_PEG_IN_THE_WAY = (
+        "OWN_PEG_IN_THE_WAY"  # the nearest own peg on the way, or on each of two ways; RULES 4.2
+    )
     HOME_OVERSHOT = "HOME_OVERSHOT"  # the deepest home hole; by = holes too many; RULES 4.3
-    PAST_OWN_IN_SPOT = "PAST_OWN_IN_SPOT"  # the in-spot; RULES 4.3 no_pass
+    PAST_OWN_IN_SPOT = "PAST_OWN_IN_SPOT"  # the in-spot; by = holes too many for home; RULES 4.3 no_pass
     IN_SPOT_TAKEN = "IN_SPOT_TAKEN"  # the in-spot a displaced peg needs, held by its own colour; RULES 5
     IN_SPOT_REFILLED = "IN_SPOT_REFILLED"  # the hole this landing has itself filled; RULES 5
     NOT_FROM_HOME = "NOT_FROM_HOME"  # the peg's hole; RULES 4.4, 7
@@ -20,7 +22,7 @@ class Why(StrEnum):
     NO_TARGET = "NO_TARGET"  # RULES 7
     JOKER_NOT_FROM_TRACK = "JOKER_NOT_FROM_TRACK"  # RULES 7
     TEAM_STILL_IN_START = "TEAM_STILL_IN_START"  # RULES 7 team_start_empty
-    SPLIT_SECOND_HALF = "SPLIT_SECOND_HALF"  # RULES 6
+    SPLIT_SECOND_HALF = "SPLIT_SECOND_HALF"  # the pegs that would have to play the rest; RULES 6
     SPLIT_FIRST = "SPLIT_FIRST"  # RULES 3, split_else_forward
     # of a card alone
     NO_PEG_OUT = "NO_PEG_OUT"  # RULES 4.6

@@ -7,7 +7,7 @@ the caller's, since only the table knows them.
 from collections.abc import Callable
 from typing import Protocol
 
-from engine.board import START, Board, Hole
+from engine.board import START, Board
 from engine.game import Play, Turn
 from engine.landing import Cause
 from engine.verdict import Reason, Why
@@ -42,10 +42,10 @@ REASONS: dict[Why, str] = {
     Why.NO_TARGET: _("There is no peg of another colour on the track to jump on to."),
     Why.JOKER_NOT_FROM_TRACK: _("In this ruleset a joker moves no peg that is already out."),
     Why.TEAM_STILL_IN_START: _(
-        "As long as a teammate's peg is in start, a joker moves no peg that is already out."
+        "As long as a peg of the side is in start, a joker moves no peg that is already out."
     ),
     Why.SPLIT_SECOND_HALF: _(
-        "The peg can play one half of the split, but then no other peg can play the rest."
+        "The peg can play one half of the split, but then no peg can play the rest; look at {holes}."
     ),
     Why.SPLIT_FIRST: _("A 9 that can be split is not played whole."),
     Why.NO_PEG_OUT: _("No peg is out that this card could move."),
@@ -78,7 +78,7 @@ REASONS: dict[Why, str] = {
 
 def say_reason(reason: Reason, board: Board | None, words: Catalogue) -> str:
     """Why not, as one sentence. Without a board no hole is named."""
-    holes = ", ".join(_hole(board, hole) for hole in reason.holes) if board else ""
+    holes = ", ".join(board.name(hole) for hole in reason.holes) if board else ""
     if reason.why is Why.HOME_OVERSHOT:
         text = words.ngettext(
             "Home does not reach that far: {by} hole too many.",
@@ -87,10 +87,6 @@ def say_reason(reason: Reason, board: Board | None, words: Catalogue) -> str:
         )
         return text.format(by=reason.by)
     return words.gettext(REASONS[reason.why]).format(holes=holes, by=reason.by, name=reason.name)
-
-
-def _hole(board: Board, hole: Hole) -> str:
-    return board.name(hole)
 
 
 def say_turn(turn: Turn, play: Play, name_of: Callable[[int], str], words: Catalogue) -> str:
