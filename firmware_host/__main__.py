@@ -5,6 +5,7 @@ import importlib
 import sys
 
 COMMANDS = {
+    "run": "the daemon with its page",
     "referee": "judge positions: one JSON object a line in, one a line out",
     "play": "play whole games without a board",
     "import": "enrol a deck of cards from a CSV file",

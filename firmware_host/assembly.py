@@ -1,0 +1,260 @@
+"""The one place that sees every package: builds the daemon, starts it, stops it."""
+
+import logging
+import socket
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.inputs import Key, Told
+from firmware_host.boardmap import names_of
+from firmware_host.buttons import ButtonRole, Buttons
+from firmware_host.clock import GameClock
+from firmware_host.config import Config, StripPlan
+from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
+from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
+from firmware_host.journal import Journal
+from firmware_host.lamps import StripThread
+from firmware_host.lock import FolderLock
+from firmware_host.loop import Loop
+from firmware_host.recovery import Recovered, open_or_set_aside, recover
+from firmware_host.simulated_rig import LAMPS_A_SIDE, SimulatedRig, sides_of
+from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.sounds import Sounds
+from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
+from hardware.clock import monotonic_ms
+from hardware.drivers.simulated import Desk
+from hardware.held import Held
+from hardware.interfaces import LampStrip, Uid
+from hardware.power import Supply, limit
+from hardware.rig import DeviceSpec, Kind, Rig
+from web_ui.app import create_app
+from web_ui.gateway import NotAnswered, TagTapped
+from web_ui.serving import PageServer, listen
+
+log = logging.getLogger(__name__)
+
+TELL_TIMEOUT_S = 5.0
+PAGE_READER = "page"
+MOST_SIDES = 10
+
+
+def simulated_config() -> Config:
+    """The board of a run without one: a reader, the keys, a strip for ten sides, a buzzer."""
+    specs = [
+        DeviceSpec(Kind.READER, "table", "simulated"),
+        *(DeviceSpec(Kind.BUTTON, key, "simulated") for key in Key),
+        DeviceSpec(Kind.STRIP, "ring", "simulated", {"lamps": LAMPS_A_SIDE * MOST_SIDES}),
+        DeviceSpec(Kind.BUZZER, "buzzer", "simulated"),
+    ]
+    roles = {str(key): ButtonRole(key) for key in Key}
+    return Config(specs=tuple(specs), button_roles=roles, strip_plans={"ring": StripPlan(budget_ma=60_000)})
+
+
+class PageGateway:
+    """What the page sees of the daemon; `web_ui.gateway` says it in full."""
+
+    def __init__(self, board_name: str, latest: Latest, inbox: Inbox, simulated: SimulatedRig | None) -> None:
+        self.board_name = board_name
+        self.simulated = simulated
+        self._latest = latest
+        self._inbox = inbox
+
+    def look(self) -> Snapshot:
+        """The newest snapshot."""
+        return self._latest.snapshot
+
+    def tell(self, told: Told | TagTapped, if_seq: int | None) -> Answer:
+        """Put an input to the loop and wait for its answer."""
+        item = TagSeen(PAGE_READER, Uid(told.uid)) if isinstance(told, TagTapped) else told
+        try:
+            return self._inbox.ask(item, if_seq, TELL_TIMEOUT_S)
+        except NotTaken:
+            raise NotAnswered from None
+
+
+class Daemon:
+    """Everything that runs, but for the page. Built whole or not at all; `stop` leaves nothing behind.
+
+    Raises:
+        Taken: another daemon has the state folder.
+        NewerJournal, NotSaved: the store there cannot be used.
+    """
+
+    def __init__(self, config: Config, state: Path) -> None:
+        state.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._lock = FolderLock(state)
+        try:
+            self._build(config, state)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _build(self, config: Config, state: Path) -> None:
+        self._journal_path = state / "journal.sqlite"
+        journal, notes = open_or_set_aside(self._journal_path)
+        recovered = recover(journal)
+        for note in (*notes, *recovered.notes):
+            log.warning(note)
+        self.latest = Latest()
+        self.inbox = Inbox()
+        self._clock = GameClock(recovered.at_ms)
+        desk = Desk()
+        self._rig = Rig(_with_desk(config.specs, desk), monotonic_ms)
+        cards = _cards(state, simulated=_is_simulated(config))
+        self._loop = Loop(
+            self.inbox,
+            journal,
+            recovered,
+            self.latest,
+            cards,
+            Buttons(config.button_roles, config.hold_ms),
+            self._clock,
+            reopen=self._reopen,
+            health=self._rig.health,
+            play_effects=Sounds(self._rig.buzzers).play,
+            reader_seats=config.reader_seats,
+        )
+        self._watch(config)
+        simulated = self._simulated(config, desk, list(cards.values()))
+        self.gateway = PageGateway(config.name, self.latest, self.inbox, simulated)
+
+    def _watch(self, config: Config) -> None:
+        self._readers = {reader.name: ReaderWatcher(reader, self.inbox) for reader in self._rig.readers}
+        for button in self._rig.buttons:
+            watch_button(button, self.inbox)
+        for knob in self._rig.knobs:
+            watch_knob(knob, self.inbox)
+        self._openings = OpeningWatcher(
+            (*self._rig.buttons, *self._rig.knobs, *self._rig.buzzers), self._device_changed
+        )
+        self._strips = [
+            self._strip(config, strip, place) for strip, place in _placed(self._rig.strips, config)
+        ]
+        self._loop_thread = threading.Thread(target=self._loop.run, name="loop", daemon=True)
+
+    def _strip(self, config: Config, strip: Held[LampStrip], place: "_Place") -> StripThread:
+        plan = config.strip_plans.get(strip.name, StripPlan())
+        supply = Supply(plan.budget_ma, plan.ma_per_lamp)
+        return StripThread(
+            strip,
+            place.lamps,
+            self.latest,
+            self._clock,
+            config.brightness,
+            lambda frame: limit(frame, supply),
+            self._device_changed,
+        )
+
+    def _simulated(self, config: Config, desk: Desk, deck: Sequence[EnrolledCard]) -> SimulatedRig | None:
+        if not _is_simulated(config):
+            return None
+        strip = next(
+            (spec for spec in config.specs if spec.kind is Kind.STRIP and spec.driver == "simulated"), None
+        )
+        buttons = [spec.name for spec in config.specs if spec.kind is Kind.BUTTON]
+        lamps = (strip.name, int(str(strip.settings["lamps"]))) if strip else ("ring", 0)
+        return SimulatedRig(desk, self._readers, buttons, lamps, self.inbox, self.latest, deck)
+
+    def _device_changed(self) -> None:
+        self.inbox.put(DeviceChanged())
+
+    def _reopen(self) -> tuple[Journal, Recovered]:
+        journal, _notes = open_or_set_aside(self._journal_path)
+        return journal, recover(journal)
+
+    def start(self) -> None:
+        """Start every thread; buttons are open when this returns."""
+        self._loop_thread.start()
+        self._openings.open_all()
+        for thread in self._threads():
+            thread.start()
+
+    def _threads(self) -> list[ReaderWatcher | OpeningWatcher | StripThread]:
+        return [*self._readers.values(), self._openings, *self._strips]
+
+    def stop(self) -> None:
+        """Stop every thread, put the lamps out, close the store."""
+        for thread in self._threads():
+            thread.stop()
+        self.latest.wake()
+        for thread in self._threads():
+            thread.join(timeout=2)
+        self._rig.close()
+        self.inbox.put(Stop())
+        self._loop_thread.join()
+        self._lock.release()
+
+
+class PageThread(threading.Thread):
+    """Serves the page on a bound socket until stopped."""
+
+    def __init__(self, gateway: PageGateway, listening: socket.socket) -> None:
+        super().__init__(name="page", daemon=True)
+        host = str(listening.getsockname()[0])
+        self._server = PageServer(create_app(gateway, listening=host), listening)
+
+    def run(self) -> None:
+        """The thread's body."""
+        self._server.run()
+
+    def stop(self) -> None:
+        """Finish what is being answered and end."""
+        self._server.stop()
+        self.join()
+
+
+def page_socket(host: str, port: int) -> socket.socket:
+    """A socket for the page; port 0 takes a free one. Raises OSError where the address cannot be had."""
+    return listen(host, port)
+
+
+def _is_simulated(config: Config) -> bool:
+    return any(spec.driver == "simulated" for spec in config.specs)
+
+
+def _with_desk(specs: Sequence[DeviceSpec], desk: Desk) -> list[DeviceSpec]:
+    """Simulated devices all lie on one desk, each under its own name."""
+    return [
+        DeviceSpec(spec.kind, spec.name, spec.driver, {**spec.settings, "desk": desk, "name": spec.name})
+        if spec.driver == "simulated"
+        else spec
+        for spec in specs
+    ]
+
+
+def _cards(state: Path, simulated: bool) -> dict[Uid, EnrolledCard]:
+    store = DeckStore(state / "decks.sqlite")
+    try:
+        enrolled = store.cards()
+    finally:
+        store.close()
+    return enrolled or (simulated_deck() if simulated else {})
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Which lamps of the board a strip has: those its plan names, or the next ones in the usual order."""
+
+    plan: StripPlan
+    begin: int
+    end: int
+
+    def lamps(self, snapshot: Snapshot) -> Sequence[str]:
+        return self.plan.holes or names_of(sides_of(snapshot))[self.begin : self.end]
+
+
+def _placed(strips: Sequence[Held[LampStrip]], config: Config) -> list[tuple[Held[LampStrip], _Place]]:
+    lamps_of = {
+        spec.name: int(str(spec.settings.get("lamps", 112)))
+        for spec in config.specs
+        if spec.kind is Kind.STRIP
+    }
+    placed, begin = [], 0
+    for strip in strips:
+        plan = config.strip_plans.get(strip.name, StripPlan())
+        end = begin + lamps_of[strip.name]
+        placed.append((strip, _Place(plan, begin, end)))
+        begin = begin if plan.holes else end
+    return placed

@@ -1,0 +1,115 @@
+"""`peglight run`: the daemon with its page, until it is told to stop."""
+
+import argparse
+import ipaddress
+import logging
+import signal
+import socket
+import sys
+import threading
+from pathlib import Path
+
+from firmware_host import exits
+from firmware_host.assembly import Daemon, PageThread, page_socket, simulated_config
+from firmware_host.config import BadConfig, Config, load
+from firmware_host.journal import NewerJournal, NotSaved
+from firmware_host.lock import Taken
+from firmware_host.places import config_file, state_folder
+
+DEFAULT_LISTEN = "127.0.0.1:8080"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What `peglight run` takes."""
+    parser.add_argument(
+        "--config", type=Path, metavar="F", help="the configuration, instead of the usual place"
+    )
+    parser.add_argument(
+        "--simulate", action="store_true", help="a simulated board, whatever the configuration says"
+    )
+    parser.add_argument(
+        "--listen", metavar="HOST:PORT", help=f"where the page is served; {DEFAULT_LISTEN} if left out"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until SIGTERM or SIGINT."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        config = _config(arguments)
+        listening = _listen(arguments.listen)
+    except BadConfig as bad:
+        return _say(str(bad), exits.USAGE)
+    except Taken as taken:
+        return _say(str(taken), exits.TAKEN)
+    with listening:
+        try:
+            daemon = Daemon(config, state_folder())
+        except Taken as taken:
+            return _say(str(taken), exits.TAKEN)
+        except NewerJournal as newer:
+            return _say(str(newer), exits.DAMAGED)
+        except (NotSaved, OSError) as error:
+            return _say(f"The state folder {state_folder()} cannot be used: {error}", exits.DAMAGED)
+        _serve(daemon, listening)
+    return exits.DONE
+
+
+def _serve(daemon: Daemon, listening: socket.socket) -> None:
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
+    daemon.start()
+    page = PageThread(daemon.gateway, listening)
+    page.start()
+    host, port = listening.getsockname()[:2]
+    print(f"The page is at http://{host}:{port}", file=sys.stderr, flush=True)
+    stopping.wait()
+    page.stop()
+    daemon.stop()
+
+
+def _config(arguments: argparse.Namespace) -> Config:
+    if arguments.simulate:
+        return simulated_config()
+    if arguments.config:
+        return load(arguments.config)
+    usual = config_file()
+    return load(usual) if usual.exists() else simulated_config()
+
+
+def _listen(asked: str | None) -> socket.socket:
+    """The socket of the page. Only the default port gives way to a free one.
+
+    Raises:
+        BadConfig: no such address, or one beyond this machine.
+        Taken: somebody listens there.
+    """
+    host, port = _address(asked or DEFAULT_LISTEN)
+    try:
+        return page_socket(host, port)
+    except OSError as error:
+        if asked:
+            raise Taken(f"--listen {asked}: another program listens there ({error.strerror})") from None
+        return page_socket(host, 0)
+
+
+def _address(asked: str) -> tuple[str, int]:
+    host, _, port = asked.rpartition(":")
+    host = "127.0.0.1" if host == "localhost" else host.strip("[]")
+    try:
+        if not ipaddress.ip_address(host).is_loopback:
+            raise BadConfig(
+                [f"--listen {asked}: until phones can be paired, it must be like {DEFAULT_LISTEN}"]
+            )
+        number = int(port)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= 65535:
+        raise BadConfig([f"--listen {asked}: write an address and a port, like {DEFAULT_LISTEN}"])
+    return host, number
+
+
+def _say(text: str, code: int) -> int:
+    print(text, file=sys.stderr)
+    return code
