@@ -72,9 +72,10 @@ class HidReader:
 
     def close(self) -> None:
         """Let go of the device, and so of the grab."""
-        self._closed = True
-        with suppress(OSError):
-            self._device.close()
+        if not self._closed:
+            self._closed = True
+            with suppress(OSError):
+                self._device.close()
 
     def _press(self, key: int, now_ms: int) -> None:
         self._typed_at_ms = now_ms

@@ -74,12 +74,17 @@ def _open_spi(name: str, bus: int, device: int, speed_hz: int) -> Any:
         ) from error
     try:
         spi.open(bus, device)
+    except OSError as error:
+        raise CannotOpen(
+            name, f"/dev/spidev{bus}.{device} cannot be used ({error})", _way_out(error)
+        ) from error
+    try:
         spi.max_speed_hz = speed_hz
         spi.mode = 0
     except OSError as error:
         spi.close()
         raise CannotOpen(
-            name, f"/dev/spidev{bus}.{device} cannot be used ({error})", _way_out(error)
+            name, f"the SPI bus cannot go at {speed_hz} Hz ({error})", "Choose 1000000 Hz"
         ) from error
     return spi
 

@@ -69,7 +69,7 @@ class Registers(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the way; twice is fine."""
+        """Let go of the way."""
         ...
 
 

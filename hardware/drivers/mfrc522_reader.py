@@ -56,8 +56,9 @@ class Mfrc522Reader:
 
     def close(self) -> None:
         """Let go of the chip."""
-        self._closed = True
-        self._chip.close()
+        if not self._closed:
+            self._closed = True
+            self._chip.close()
 
     def _make_ready(self) -> None:
         """Find the chip, and set it up where it is new or was reset unasked."""

@@ -76,10 +76,10 @@ class Wedge:
                 return wedge.events.popleft() if wedge.events else None
 
             def close(self) -> None:
-                if self.fd > -1:
-                    self.fd = -1
-                    wedge.opened -= 1
-                    wedge.grabbed_by = None if wedge.grabbed_by is self else wedge.grabbed_by
+                assert self.fd > -1, "closed twice"
+                self.fd = -1
+                wedge.opened -= 1
+                wedge.grabbed_by = None if wedge.grabbed_by is self else wedge.grabbed_by
 
             def _alive(self) -> None:
                 if self.fd < 0:

@@ -27,10 +27,12 @@ class SpiBus:
         bus = self
 
         class SpiDev:
+            max_speed_hz = 500_000
+            mode = 0
+
             def __init__(self) -> None:
-                self.max_speed_hz = 500_000
-                self.mode = 0
                 self._at: tuple[int, int] | None = None
+                self._closed = False
 
             def open(self, number: int, device: int) -> None:
                 if (number, device) not in bus.chips:
@@ -46,6 +48,8 @@ class SpiBus:
                 return bus.chips[self._at].transfer(list(mosi), self.max_speed_hz)
 
             def close(self) -> None:
+                assert not self._closed, "closed twice"
+                self._closed = True
                 if self._at is not None:
                     bus.open_devices.remove(self._at)
                     self._at = None

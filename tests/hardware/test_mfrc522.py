@@ -207,11 +207,14 @@ def test_when_one_of_two_cards_is_lifted_the_other_is_read(bench: Bench) -> None
 
 
 def test_a_single_noisy_bit_is_no_second_card(bench: Bench) -> None:
-    noisy = iter([True])
+    """In the answer to the anticollision, the second of a poll."""
+    noisy = iter([False, True])
+
+    def noise(heard: Heard) -> Heard:
+        return Heard(heard.bits, collision=9) if next(noisy, False) else heard
+
     bench.place(FOUR)
-    bench.chip.field.disturbs = lambda heard: (
-        Heard(heard.bits, len(heard.bits) - 1) if next(noisy, 0) else heard
-    )
+    bench.chip.field.disturbs = noise
     assert bench.polls(3) == [FOUR] * 3
 
 
@@ -278,6 +281,27 @@ def test_a_dead_chip_that_comes_back_works_on(bench: Bench) -> None:
     bench.chip.dead = None
     bench.chip.reset()
     assert bench.poll() == FOUR
+
+
+def test_a_bus_that_another_device_holds_for_a_while_is_a_fault_and_no_lift(bench: Bench) -> None:
+    """A: reader works alone but not with a second SPI device; A: erratic as soon as the LED strip runs."""
+    bench.place(FOUR)
+    presence = Presence()
+    seen: list[Change] = []
+    for i in range(200):
+        bench.chip.dead = 0x00 if i % 4 == 3 else None
+        if bench.chip.dead is None:
+            seen += presence.saw(bench.poll(), bench.now_ms)
+        else:
+            with pytest.raises(StoppedAnswering):
+                bench.poll()
+    assert seen == [Placed(FOUR)]
+
+
+def test_a_card_lying_for_a_minute_is_one_tap(bench: Bench) -> None:
+    """A: a card left lying plays its action again every few seconds."""
+    bench.place(FOUR)
+    assert changes(bench, 60_000 // POLL_MS) == [Placed(FOUR)]
 
 
 @pytest.mark.parametrize("version", [0x12, 0x82, 0x88, 0x90, 0x91, 0x92, 0xB2, 0x01, 0xFE])
@@ -379,6 +403,33 @@ def test_a_bus_that_is_not_there_names_the_way_out(bus: SpiBus) -> None:
     assert bus.open_devices == []
 
 
+@pytest.mark.parametrize(
+    ("error", "way_out"),
+    [(PermissionError(13, "Permission denied"), "group spi"), (OSError(16, "busy"), "no other program")],
+)
+def test_a_bus_that_cannot_be_opened_names_the_way_out(
+    bus: SpiBus, monkeypatch: pytest.MonkeyPatch, error: OSError, way_out: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(sys.modules["spidev"].SpiDev, "open", refuse)
+    with pytest.raises(CannotOpen, match=way_out):
+        open_reader()
+
+
+def test_a_bus_that_refuses_its_settings_is_closed_again(
+    bus: SpiBus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr(sys.modules["spidev"].SpiDev, "max_speed_hz", property(refuse, refuse))
+    with pytest.raises(CannotOpen, match="cannot go at 99 Hz"):
+        open_reader(speed_hz=99)
+    assert bus.open_devices == []
+
+
 def test_a_missing_package_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "spidev", None)
     with pytest.raises(CannotOpen, match="spidev is missing"):
@@ -405,3 +456,14 @@ def test_an_spidev_that_only_has_xfer3_serves_as_well(bus: SpiBus) -> None:
     spi_dev.xfer3 = lambda self, mosi: tuple(xfer2(self, mosi))
     bus.chips[0, 0].field.place(Card(SEVEN))
     assert open_reader().poll() == SEVEN
+
+
+@pytest.mark.needs_drivers("spidev")
+def test_the_real_spidev_has_the_calls_and_says_no_in_the_same_way() -> None:
+    """A: old copied driver breaks with a changed SPI module."""
+    import spidev
+
+    for name in ("open", "xfer2", "close", "max_speed_hz", "mode"):
+        assert hasattr(spidev.SpiDev, name)
+    with pytest.raises(CannotOpen, match=r"/dev/spidev7\.3 .*Enable SPI"):
+        open_reader(bus=7, device=3)
