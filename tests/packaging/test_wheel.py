@@ -2,12 +2,15 @@
 
 import json
 import os
+import re
 import shutil
 import site
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.request import urlopen
 
 import pytest
 
@@ -16,9 +19,11 @@ from tests.tree import ROOT, project_files
 PACKAGES = ("engine", "hardware", "firmware_host", "web_ui")
 
 
+ENVIRON = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "XDG_"))}
+
+
 def _run(*command: str | Path, cwd: Path, told: str = "") -> str:
-    environ = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    done = subprocess.run(command, cwd=cwd, env=environ, input=told, capture_output=True, text=True)
+    done = subprocess.run(command, cwd=cwd, env=ENVIRON, input=told, capture_output=True, text=True)
     assert done.returncode == 0, f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}"
     return done.stdout
 
@@ -93,3 +98,31 @@ def test_the_installed_command_judges_a_position(away: Path, tmp_path: Path) -> 
     }
     answer = json.loads(_run(away / "peglight", "referee", cwd=tmp_path, told=json.dumps(asked) + "\n"))
     assert [move["steps"] for move in answer["moves"]] == [[{"seat": "A", "from": "A8", "to": "A15"}]]
+
+
+@pytest.fixture
+def daemon(away: Path, tmp_path: Path) -> Iterator[str]:
+    """The address of an installed `peglight run`, from a home of its own."""
+    command = [away / "peglight", "run", "--simulate", "--listen", "127.0.0.1:0"]
+    environ = ENVIRON | {"HOME": str(tmp_path)}
+    with subprocess.Popen(command, cwd=tmp_path, env=environ, stderr=subprocess.PIPE, text=True) as running:
+        assert running.stderr
+        said = []
+        for line in running.stderr:
+            said.append(line)
+            if found := re.search(r"http://\S+", line):
+                yield found[0]
+                break
+        running.terminate()
+        said.extend(running.stderr)
+        assert running.wait() == 0, "".join(said)
+
+
+def test_the_installed_daemon_serves_its_pages_and_all_they_load(daemon: str) -> None:
+    with urlopen(f"{daemon}/setup") as page:
+        text = page.read().decode()
+    loaded = re.findall(r"""(?:src|href)="(/static/[^"]+)""", text)
+    assert any(path.split("?")[0].endswith(".css") for path in loaded)
+    for path in loaded:
+        with urlopen(daemon + path) as part:
+            assert part.read()
