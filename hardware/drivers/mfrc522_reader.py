@@ -34,7 +34,8 @@ class Mfrc522Reader:
         self._chip = chip
         self._clock_ms = clock_ms
         self._last = LastRead()
-        self._answered = False
+        # How many silent tries make a silent poll. A card that others left half-way hears the second.
+        self._patience = 2
         self._set_up_by_us = False
         self._stuck_polls = 0
         self._closed = False
@@ -51,7 +52,7 @@ class Mfrc522Reader:
             outcome = self._stuck()
         else:
             self._stuck_polls = 0
-        self._answered = outcome is not Failure.SILENT
+        self._patience = 1 if outcome is Failure.SILENT else TRIES
         return self._meaning(outcome)
 
     def close(self) -> None:
@@ -91,7 +92,7 @@ class Mfrc522Reader:
             failures.append(outcome)
             if failures.count(Failure.COLLIDED) == 2:
                 return Failure.COLLIDED
-            if failures == [Failure.SILENT] and not self._answered:
+            if failures == [Failure.SILENT] * self._patience and self._patience < TRIES:
                 return Failure.SILENT
         if set(failures) != {Failure.SILENT}:
             return Failure.MANGLED
@@ -101,7 +102,7 @@ class Mfrc522Reader:
     def _try_once(self) -> Uid | Failure:
         outcome = read_card(self._chip.exchange)
         # Halted or fallen back, it hears the next wake-up. With no card about that would only cost time.
-        if outcome is not Failure.SILENT or self._answered:
+        if outcome is not Failure.SILENT or self._patience == TRIES:
             halt(self._chip.exchange)
         return outcome
 

@@ -126,6 +126,15 @@ def test_a_card_in_any_state_is_read_by_the_first_poll(bench: Bench, state: Stat
 
 
 @pytest.mark.parametrize("state", [State.IDLE, State.READY, State.ACTIVE, State.HALT])
+def test_a_card_that_others_left_half_way_is_read_though_it_keeps_its_charge(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch, state: State
+) -> None:
+    monkeypatch.setattr(Card, "power", lambda *_: None)
+    bench.place(FOUR, state)
+    assert bench.poll() == FOUR
+
+
+@pytest.mark.parametrize("state", [State.IDLE, State.READY, State.ACTIVE, State.HALT])
 def test_a_card_that_slips_into_any_state_between_polls_is_still_seen(bench: Bench, state: State) -> None:
     card = bench.place(SEVEN)
     for _ in range(10):
