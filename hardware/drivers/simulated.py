@@ -14,11 +14,11 @@ Where they lie:
 """
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import ClassVar, Protocol, TypeVar
 
+from hardware.clock import monotonic_ms
 from hardware.drivers.last_read import LastRead
 from hardware.errors import CannotOpen, StoppedAnswering, TwoCards
 from hardware.interfaces import Edge, Note, Uid
@@ -35,11 +35,6 @@ class Fault(StrEnum):
     GARBLED = "garbled"  # every answer is mangled; readers only
     TWO_CARDS = "two_cards"  # another card lies there too; readers only
     HANG = "hang"  # whoever asks waits until the fault is taken away, or the device closed
-
-
-def monotonic_ms() -> int:
-    """Monotonic time in whole milliseconds."""
-    return time.monotonic_ns() // 1_000_000
 
 
 class Part:
