@@ -17,6 +17,10 @@ BAR_IN = 2.0
 """How far inside the ring a start bar lies."""
 LABEL_IN = 3.0
 """How far inside the ring a seat's name begins."""
+LETTER_WIDTH = 0.58
+"""Of a letter, in its heights."""
+LONGEST_NAME, NAME_ROOM = 12, 13.0
+"""A name shown has so many letters at most, and so many holes' room."""
 
 
 class Spot(NamedTuple):
@@ -46,6 +50,7 @@ class Drawing:
         outline: the corners of the wood.
         spots: every hole by its name, the start lamps `AS1` to `AS5` of each seat among them.
         letter: the height of letters that can be read at any number of sides.
+        longest_name: how many of them a seat's name may have.
     """
 
     sides: int
@@ -57,6 +62,7 @@ class Drawing:
     spots: dict[str, Spot]
     plates: tuple[Plate, ...]
     letter: float
+    longest_name: int
 
 
 @cache
@@ -69,9 +75,10 @@ def draw(sides: int) -> Drawing:
     outline = tuple(_round(Spot(face.corner.x * grown, face.corner.y * grown)) for face in faces)
     left, right = min(spot.x for spot in outline), max(spot.x for spot in outline)
     top, bottom = min(spot.y for spot in outline), max(spot.y for spot in outline)
-    letter = round(max(right - left, bottom - top) / 23, 2)
-    plates = tuple(face.plate(letter) for face in faces)
-    return Drawing(sides, left, top, right - left, bottom - top, outline, spots, plates, letter)
+    letter = round(max(right - left, bottom - top) / 25, 2)
+    longest = min(LONGEST_NAME, int(NAME_ROOM / (LETTER_WIDTH * letter)))
+    plates = tuple(face.plate(letter, longest) for face in faces)
+    return Drawing(sides, left, top, right - left, bottom - top, outline, spots, plates, letter, longest)
 
 
 class _Face:
@@ -103,11 +110,13 @@ class _Face:
         bar = [(f"{self.name}S{k}", self.at(COME_OUT + k - middle, BAR_IN)) for k in range(1, PEGS + 1)]
         return track + home + bar
 
-    def plate(self, letter: float) -> Plate:
+    def plate(self, letter: float, longest: int) -> Plate:
         half = (PEGS - 1) / 2
         bar = (self.at(COME_OUT - half, BAR_IN), self.at(COME_OUT + half, BAR_IN))
         home = (self.at(IN_SPOT, 1), self.at(IN_SPOT, PEGS))
-        label = self.at(COME_OUT, LABEL_IN + letter / 2)
+        # a name that could run into the home row stands below it
+        fits = COME_OUT - LETTER_WIDTH * letter * longest / 2 > IN_SPOT + 1
+        label = self.at(COME_OUT, (LABEL_IN if fits else PEGS + 0.8) + letter / 2)
         return Plate(self.name, bar, home, label, self.tilt_deg())
 
     def tilt_deg(self) -> float:

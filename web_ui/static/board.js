@@ -8,7 +8,7 @@ const plates = [...svg.querySelectorAll(".plate")];
 const paths = document.getElementById("paths");
 const marks = document.getElementById("marks");
 const middle = document.getElementById("middle");
-const LONGEST = 10;
+const LONGEST = Number(svg.dataset.longest);
 
 export const sides = Number(svg.dataset.sides);
 
@@ -30,7 +30,7 @@ export function draw(view) {
   drawPlates(view);
   for (const [hole, lamp] of lamps) {
     set(lamp, "fill", state.lamps[hole] || null);
-    set(lamp, "class", state.lamps[hole] ? `lamp lit r-${state.rhythms[hole] || "is"}` : "lamp");
+    set(lamp, "class", state.lamps[hole] ? `lamp r-${state.rhythms[hole] || "is"}` : "lamp");
   }
   const standing = standingPegs(view);
   for (const [hole, peg] of pegs) {
@@ -104,7 +104,7 @@ function drawCard(card) {
   const [, rank, suit] = card.match(/^(.*?)([♠♥♦♣]?)$/);
   middle.querySelector(".rank").textContent = rank === "Joker" ? "★" : rank;
   middle.querySelector(".suit").textContent = suit;
-  set(middle, "class", `middle ${"♥♦".includes(suit) && suit ? "red" : ""} ${suit ? "" : "plain"}`.trim());
+  set(middle, "class", `middle ${"♥♦".includes(suit) && suit ? "red" : ""} ${suit ? "" : "plain"} ${rank === "10" ? "ten" : ""}`.trim());
 }
 
 // The hole that a tap means: the nearest one, and one that can be chosen before one that can't.
@@ -120,6 +120,12 @@ export function holeAt(event, choosable) {
     if (best === null || felt < best.felt || (felt === best.felt && far < best.far)) best = { hole, far, felt };
   }
   return best && best.far <= Math.max(1.2, 26 / scale) ? best.hole : null;
+}
+
+// Scroll an enlarged board to a seat's plate.
+export function centreOn(seat) {
+  const plate = plates.find((one) => one.dataset.seat === seat);
+  if (plate) plate.scrollIntoView({ block: "center", inline: "center" });
 }
 
 export function onTap(react) {

@@ -1,6 +1,6 @@
 // The table page: polls what there is to see, shows it, and tells what is tapped.
 
-import { draw, holeAt, onTap, sides } from "./board.js";
+import { centreOn, draw, holeAt, onTap, sides } from "./board.js";
 import { tell } from "./tell.js";
 
 const VISIBLE_MS = 300;
@@ -235,6 +235,7 @@ page.addEventListener("click", (event) => {
 byId("zoom").addEventListener("click", () => {
   const larger = byId("frame").classList.toggle("large");
   byId("zoom").textContent = larger ? page.dataset.smaller : page.dataset.larger;
+  if (larger && view) centreOn(view.mover);
 });
 
 document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); lookAgain(); });
