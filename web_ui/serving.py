@@ -5,15 +5,52 @@ from threading import Event, Lock
 
 from flask import Flask
 from waitress import wasyncore
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, create_server
+from waitress.utilities import RequestEntityTooLarge
+
+from web_ui.guard import MOST_BYTES
 
 THREADS = 12
 """Pages poll and are answered at once; a thread waits only while its input is judged."""
 MOST_CONNECTIONS = 200
-MOST_BYTES_READ = 1024 * 1024
-"""Beyond this a body is not even read; up to here the app itself says that it is too large."""
+MOST_BYTES_DROPPED = 64 * 1024 * 1024
+"""Up to this a body that is too large is read to its end and dropped; beyond it the line is cut."""
 IDLE_S = 60
 BACKLOG = 128
+ROUNDS_TO_FLUSH = 3
+
+
+class _Parser(HTTPRequestParser):
+    """Reads a body that is too large without keeping any of it, and leaves it to the app to say so.
+
+    A client that is cut off while it sends never sees why.
+    """
+
+    def __init__(self, adj: Adjustments) -> None:
+        super().__init__(adj)
+        self._to_drop = 0
+
+    def received(self, data: bytes) -> int:
+        """Take some bytes; return how many were used."""
+        if self._to_drop:
+            used = min(len(data), self._to_drop)
+            self._to_drop -= used
+            self.completed = not self._to_drop
+            return used
+        used = super().received(data)
+        announced = isinstance(self.error, RequestEntityTooLarge) and not self.chunked
+        if announced and self.content_length <= MOST_BYTES_DROPPED:
+            self.error = None
+            self.completed = False
+            self._to_drop = self.content_length
+        return used
+
+
+class _Channel(HTTPChannel):
+    parser_class = _Parser
 
 
 class PageServer:
@@ -32,13 +69,14 @@ class PageServer:
             sockets=[listening],
             threads=THREADS,
             connection_limit=MOST_CONNECTIONS,
-            max_request_body_size=MOST_BYTES_READ,
+            max_request_body_size=MOST_BYTES + 1,
             channel_timeout=IDLE_S,
             asyncore_use_poll=True,
             backlog=BACKLOG,
             ident=None,
         )
         assert isinstance(server, BaseWSGIServer)  # one socket, one server
+        server.channel_class = _Channel
         self._server = server
 
     def run(self) -> None:
@@ -46,6 +84,8 @@ class PageServer:
         while not self._stopped.is_set():
             wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
         self._server.task_dispatcher.shutdown()
+        for _ in range(ROUNDS_TO_FLUSH):  # what the threads have just answered still has to leave
+            wasyncore.loop(timeout=0.0, use_poll=True, map=self._map, count=1)
         with self._lock:
             self._ended = True
             wasyncore.close_all(self._map)

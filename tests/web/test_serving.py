@@ -1,0 +1,162 @@
+"""The page on a real socket."""
+
+import contextlib
+import http.client
+import json
+import socket
+import threading
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.web.served import served
+from tests.web.small_table import SmallTable
+from web_ui.guard import COOKIE, HEADER, MOST_BYTES
+from web_ui.serving import MOST_BYTES_DROPPED, listen
+
+
+class Line:
+    """A keep-alive connection with the token in hand."""
+
+    def __init__(self, url: str) -> None:
+        self.http = http.client.HTTPConnection(url.removeprefix("http://"), timeout=10)
+        self.token = self.ask("GET", "/api/state")[2].split("=")[1].split(";")[0]
+
+    def ask(
+        self, method: str, path: str, body: bytes | None = None, **headers: str
+    ) -> tuple[int, bytes, str]:
+        self.http.request(method, path, body, headers)
+        answer = self.http.getresponse()
+        return answer.status, answer.read(), answer.getheader("Set-Cookie") or ""
+
+    def tell(self, body: bytes) -> tuple[int, bytes]:
+        headers = {HEADER: self.token, "Cookie": f"{COOKIE}={self.token}"}
+        status, said, _cookie = self.ask("POST", "/api/tell", body, **headers)
+        return status, said
+
+
+def test_the_page_is_served_and_told() -> None:
+    with served() as url:
+        line = Line(url)
+        begun = line.tell(b'{"kind": "new_game", "players": 4, "rules": "pagat"}')
+        assert begun == (200, b'{"ok":true,"seq":1}\n')
+        state = json.loads(line.ask("GET", "/api/state")[1])
+        assert state["phase"] == "playing"
+        line.http.close()
+
+
+@pytest.mark.parametrize("size", [MOST_BYTES + 1, 1_000_000, 12_000_000])
+def test_a_body_of_any_size_is_answered(size: int) -> None:
+    """A client that is cut off while it sends would never see why."""
+    with served() as url:
+        line = Line(url)
+        status, said = line.tell(b"x" * size)
+        assert (status, json.loads(said)["why"]) == (413, "TOO_LARGE")
+        assert line.tell(b'{"kind": "undo"}')[0] == 409  # the same line goes on
+        line.token = "x" * 43
+        assert line.ask("POST", "/api/tell", b"x" * size, **{HEADER: line.token})[0] == 403
+        line.http.close()
+
+
+def test_what_has_no_end_is_cut_off() -> None:
+    with served() as url, socket.create_connection((url[7:].split(":")[0], int(url.rsplit(":")[-1]))) as line:
+        length = MOST_BYTES_DROPPED + 1
+        line.sendall(
+            f"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n".encode()
+        )
+        assert line.recv(100).startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET /api/state HTTP/1.0\r\n\r\n",
+        b"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
+        b"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc",
+        b"GET /%00%ff%2e%2e/ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"y" * 300_000 + b"\r\n\r\n",
+        b"GET http://evil.example/ HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+        b"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+    ],
+)
+def test_rubbish_neither_gets_a_trace_nor_stops_the_page(sent: bytes) -> None:
+    with served() as url:
+        with socket.create_connection(("127.0.0.1", int(url.rsplit(":")[-1])), timeout=10) as line:
+            line.sendall(sent)
+            line.shutdown(socket.SHUT_WR)
+            said = b""
+            with contextlib.suppress(ConnectionResetError):
+                while part := line.recv(65536):
+                    said += part
+        assert b"Traceback" not in said
+        assert not said.startswith(b"HTTP/1.1 5")
+        assert b"HTTP/1.1 200" not in said
+        last = Line(url)
+        assert last.ask("GET", "/api/state")[0] == 200
+        last.http.close()
+
+
+def test_many_pages_poll_at_once() -> None:
+    def poll(url: str) -> list[int]:
+        line = Line(url)
+        answers = [line.ask("GET", "/table/now")[0] for _ in range(10)]
+        line.http.close()
+        return answers
+
+    with served() as url, ThreadPoolExecutor(16) as pages:
+        assert {status for answers in pages.map(poll, [url] * 16) for status in answers} == {200}
+
+
+def test_lines_that_say_nothing_do_not_keep_the_page_from_others() -> None:
+    with served() as url:
+        port = int(url.rsplit(":")[-1])
+        idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(60)]
+        for line in idle[::2]:
+            line.sendall(b"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        asking = Line(url)
+        assert asking.ask("GET", "/api/state")[0] == 200
+        asking.http.close()
+        for line in idle:
+            line.close()
+
+
+def test_a_taken_port_is_an_error_at_once() -> None:
+    with served() as url, pytest.raises(OSError, match="in use"):
+        listen("127.0.0.1", int(url.rsplit(":")[-1]))
+
+
+def test_the_port_is_free_again_when_it_has_stopped() -> None:
+    with served() as url:
+        port = int(url.rsplit(":")[-1])
+        Line(url).http.close()
+    with served(port=port) as again:
+        assert again == url
+
+
+def test_an_answer_in_the_making_is_finished_when_it_stops() -> None:
+    entered, go_on = threading.Event(), threading.Event()
+
+    class Slow(SmallTable):
+        def look(self):  # type: ignore[no-untyped-def]
+            entered.set()
+            go_on.wait(10)
+            return super().look()
+
+    with ThreadPoolExecutor(1) as page:
+        with served(Slow()) as url:
+            answer = page.submit(Line, url)
+            assert entered.wait(10)
+            threading.Timer(0.05, go_on.set).start()
+        line = answer.result()
+        assert line.token
+        line.http.close()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_addresses_to_listen_on(host: str) -> None:
+    with listen(host, 0) as bound:
+        assert bound.getsockname()[1] > 0
