@@ -25,16 +25,18 @@ _NOT_OPENED = {
 class SerialLine:
     """Bytes to and from the device called `device` on `port`, eight bits, no parity, nobody else on it.
 
+    A port that has not taken what it is given within `write_timeout_s` counts as gone.
+
     Raises:
         CannotOpen: the port is not there, not ours, or taken; nothing is left open.
     """
 
-    def __init__(self, device: str, port: str, baud: int) -> None:
+    def __init__(self, device: str, port: str, baud: int, write_timeout_s: float = WRITE_TIMEOUT_S) -> None:
         import serial
 
         self.device = device
         try:
-            self._port = serial.Serial(port, baud, timeout=0, write_timeout=WRITE_TIMEOUT_S, exclusive=True)
+            self._port = serial.Serial(port, baud, timeout=0, write_timeout=write_timeout_s, exclusive=True)
         except LINE_ERRORS as error:
             raise _cannot_open(device, error) from error
         # An FTDI adapter otherwise keeps what it has for 16 ms; what is none of its kind refuses.
@@ -65,7 +67,7 @@ class SerialLine:
             self._port.read(CHUNK)
 
     def write(self, data: bytes) -> None:
-        """Send `data`. Blocks at most 20 ms.
+        """Send `data`. Blocks for the write timeout at most, 20 ms unless another was asked for.
 
         Raises:
             StoppedAnswering: the device was unplugged or takes nothing, or the line was closed.
