@@ -1,0 +1,90 @@
+"""The driver for the Pi 5's kernel driver, to a FIFO that takes one frame for each opening."""
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.drivers import leds0
+from hardware.errors import CannotOpen, StoppedAnswering
+from tests.devices.leds0_fifo import Leds0Fifo
+
+WITHIN_S = 5
+
+
+@pytest.fixture
+def device(tmp_path: Path) -> Iterator[Leds0Fifo]:
+    with Leds0Fifo(tmp_path / "leds0", lamps=2) as device:
+        yield device
+
+
+def test_four_bytes_a_lamp_and_one_frame_for_each_opening(device: Leds0Fifo) -> None:
+    strip = leds0.open_strip(path=str(device.path), lamps=2)
+    for level in range(20):
+        strip.show(bytes([level, 2, 3, 4, 5, 6]))
+        assert device.frames.get(timeout=WITHIN_S) == bytes([level, 2, 3, 0, 4, 5, 6, 0])
+    strip.close()
+    assert device.frames.get(timeout=WITHIN_S) == bytes(8)
+    assert device.frames.empty()
+
+
+def test_opening_it_is_no_frame_yet(device: Leds0Fifo) -> None:
+    strip = leds0.open_strip(path=str(device.path), lamps=2)
+    strip.show(b"\x01" * 6)
+    assert device.frames.get(timeout=WITHIN_S) == b"\x01\x01\x01\x00" * 2
+    strip.close()
+
+
+def test_the_white_channel_of_an_rgbw_strip_is_used(device: Leds0Fifo) -> None:
+    strip = leds0.open_strip(path=str(device.path), lamps=2, order="RGBW")
+    strip.show(bytes([9, 5, 7, 1, 0, 0]))
+    assert device.frames.get(timeout=WITHIN_S) == bytes([4, 0, 2, 5, 1, 0, 0, 0])
+    strip.close()
+
+
+def test_a_regular_file_in_its_place_holds_the_last_frame(tmp_path: Path) -> None:
+    path = tmp_path / "leds0"
+    path.touch()
+    strip = leds0.open_strip(path=str(path), lamps=1)
+    strip.show(b"\x07\x08\x09")
+    assert path.read_bytes() == b"\x07\x08\x09\x00"
+    strip.close()
+    assert path.read_bytes() == bytes(4)
+
+
+def test_a_file_that_is_not_there_names_the_overlay_and_is_not_made(tmp_path: Path) -> None:
+    path = tmp_path / "leds0"
+    with pytest.raises(CannotOpen, match=r"no such file .*dtoverlay=ws2812-pio"):
+        leds0.open_strip(path=str(path), lamps=2)
+    with pytest.raises(CannotOpen, match="that is a folder"):
+        leds0.open_strip(path=str(tmp_path), lamps=2)
+    assert not path.exists()
+
+
+def test_a_driver_that_was_unloaded_is_a_fault_and_makes_no_file(tmp_path: Path) -> None:
+    with Leds0Fifo(tmp_path / "leds0", lamps=2) as device:
+        strip = leds0.open_strip(path=str(device.path), lamps=2)
+    with pytest.raises(StoppedAnswering, match="takes no frame"):
+        strip.show(bytes(6))
+    strip.close()
+    assert not (tmp_path / "leds0").exists()
+
+
+def test_a_reader_that_never_comes_is_a_fault_and_no_hang(tmp_path: Path) -> None:
+    path = tmp_path / "leds0"
+    os.mkfifo(path)
+    strip = leds0.open_strip(path=str(path), lamps=2)
+    began_s = time.monotonic()
+    with pytest.raises(StoppedAnswering):
+        strip.show(bytes(6))
+    assert time.monotonic() - began_s < leds0.PATIENCE_S + 1
+    strip.close()
+
+
+def test_a_frame_of_another_length_is_refused(device: Leds0Fifo) -> None:
+    strip = leds0.open_strip(path=str(device.path), lamps=2)
+    with pytest.raises(ValueError, match="has 2 lamps, not 3"):
+        strip.show(bytes(9))
+    strip.close()
