@@ -1,5 +1,6 @@
 """A strip that is shown its last frame again and again, which heals what noise on the wire has done."""
 
+import atexit
 import threading
 
 from hardware.errors import DeviceFault
@@ -9,7 +10,8 @@ from hardware.interfaces import LampStrip
 class Repeating:
     """A `LampStrip` over another: shows the last frame again when none has come for `every_ms`.
 
-    It has a thread for that until it is closed. A repeat that fails is raised by the next `show`.
+    It has a thread for that until it is closed. A repeat that fails is raised by the next `show`. A process
+    that ends without closing it closes it on its way out.
     """
 
     def __init__(self, strip: LampStrip, every_ms: int, name: str) -> None:
@@ -22,6 +24,7 @@ class Repeating:
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=f"repeats {name}", daemon=True)
         self._thread.start()
+        atexit.register(self.close)
 
     @property
     def lamps(self) -> int:
@@ -40,6 +43,7 @@ class Repeating:
 
     def close(self) -> None:
         """See `LampStrip`."""
+        atexit.unregister(self.close)
         with self._changed:
             self._closed = True
             self._changed.notify_all()
