@@ -57,7 +57,7 @@ class FakePi:
         return process.returncode, said, complained
 
     def transfers(self) -> list[tuple[int, bytes]]:
-        """Each transfer so far: its clock in Hz, and its bytes. One that is just being written is left out."""
+        """Each whole transfer so far: its clock in Hz, and its bytes."""
         log = self._log.read_bytes() if self._log.exists() else b""
         found = []
         while len(log) >= HEAD.size:
