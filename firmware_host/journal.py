@@ -7,7 +7,7 @@ cut may cost the last of them, never one before a durable row, since they lie in
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,6 +28,8 @@ CREATE TABLE rows (
 ) STRICT;
 CREATE TRIGGER rows_stay BEFORE UPDATE ON rows BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER rows_last BEFORE DELETE ON rows BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER rows_grow BEFORE INSERT ON rows WHEN NEW.seq <= (SELECT max(seq) FROM rows)
+    BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;  -- REPLACE would delete unseen
 """
 
 
@@ -69,10 +71,9 @@ class Journal:
         self._connection = connection
         self.path = path
         self._synchronous = ""
-        last = connection.execute("SELECT max(seq), max(at_ms) FROM rows").fetchone()
-        self.last_seq: int = last[0] or 0
-        self.last_at_ms: int = last[1] or 0
         self._refusals = 0
+        self.last_seq, self.last_at_ms = 0, 0
+        self._find_end()
 
     def append(self, row: Row) -> None:
         """Commit a row; a durable one is on the card when this returns.
@@ -80,30 +81,48 @@ class Journal:
         Raises:
             NotSaved: it is not, and nothing of it may be shown.
         """
-        if row.ruling is not None and not row.durable:
-            self._refusals += 1
-            if self._refusals > REFUSALS_A_TURN:
-                return
-        elif row.durable:
+        if row.durable:
             self._refusals = 0
         try:
             self._sync("FULL" if row.durable else "NORMAL")
-            self._connection.execute(
-                "INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    row.seq,
-                    row.at_ms,
-                    row.wall_s,
-                    row.kind,
-                    row.told,
-                    row.ruling,
-                    row.after,
-                    row.rules_version,
-                ),
-            )
+            self._insert(row)
         except sqlite3.Error as error:
             raise NotSaved(str(error)) from error
         self.last_seq, self.last_at_ms = row.seq, row.at_ms
+
+    def append_refusal(self, row: Row) -> None:
+        """Commit the row of an input that changed nothing, unless there were too many of them this turn.
+
+        Raises:
+            NotSaved: it could not be written.
+        """
+        self._refusals += 1
+        if self._refusals <= REFUSALS_A_TURN:
+            self.append(row)
+
+    def carry_on(self, rows: Iterable[Row]) -> None:
+        """Commit rows saved from another file, all at once.
+
+        Raises:
+            NotSaved: none of them was written.
+        """
+        try:
+            self._sync("FULL")
+            self._connection.execute("BEGIN")
+            for row in rows:
+                self._insert(row)
+            self._connection.execute("COMMIT")
+            self._find_end()
+        except sqlite3.Error as error:
+            raise NotSaved(str(error)) from error
+
+    def _insert(self, row: Row) -> None:
+        values = [getattr(row, field) for field in Row.__dataclass_fields__]
+        self._connection.execute("INSERT INTO rows VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+
+    def _find_end(self) -> None:
+        last = self._connection.execute("SELECT max(seq), max(at_ms) FROM rows").fetchone()
+        self.last_seq, self.last_at_ms = last[0] or 0, last[1] or 0
 
     def _sync(self, level: str) -> None:
         if self._synchronous != level:
@@ -111,16 +130,22 @@ class Journal:
             self._synchronous = level
 
     def last_of_kind(self, kind: str) -> int | None:
-        """The number of the last accepted row of that kind."""
-        found = self._connection.execute(
-            "SELECT max(seq) FROM rows WHERE kind = ? AND ruling IS NULL", (kind,)
-        ).fetchone()
-        return found[0] if found else None
+        """The number of the last accepted row of that kind. Raises NotSaved where it cannot be read."""
+        asked = "SELECT max(seq) FROM rows WHERE kind = ? AND ruling IS NULL"
+        try:
+            found = self._connection.execute(asked, (kind,)).fetchone()
+        except sqlite3.Error as error:
+            raise NotSaved(str(error)) from error
+        last: int | None = found[0]
+        return last
 
     def rows_from(self, seq: int) -> Iterator[Row]:
-        """The rows from that number on, in order."""
-        for values in self._connection.execute("SELECT * FROM rows WHERE seq >= ? ORDER BY seq", (seq,)):
-            yield Row(*values)
+        """The rows from that number on, in order. Raises NotSaved where they cannot be read."""
+        try:
+            for values in self._connection.execute("SELECT * FROM rows WHERE seq >= ? ORDER BY seq", (seq,)):
+                yield Row(*values)
+        except sqlite3.Error as error:
+            raise NotSaved(str(error)) from error
 
     def close(self) -> None:
         """Let go of the file. May be called twice."""
@@ -136,8 +161,11 @@ def open_journal(path: Path) -> Journal:
         NotSaved: nothing can be written there.
     """
     fresh = not path.exists()
+    if fresh or path.stat().st_size == 0:
+        _check_log_alone(path)
     try:
         connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        connection.text_factory = lambda data: data.decode(errors="replace")
         path.chmod(0o600)
     except (sqlite3.Error, OSError) as error:
         raise NotSaved(f"{path}: {error}") from error
@@ -147,6 +175,13 @@ def open_journal(path: Path) -> Journal:
     except BaseException:
         connection.close()
         raise
+
+
+def _check_log_alone(path: Path) -> None:
+    """SQLite throws a log away whose file is gone or empty; there may be a game in it."""
+    log = path.with_name(f"{path.name}-wal")
+    if log.exists() and log.stat().st_size:
+        raise DamagedJournal(f"{path}: only its log is left")
 
 
 def _prepare(connection: sqlite3.Connection, path: Path, fresh: bool) -> None:
@@ -184,21 +219,3 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-
-
-def salvage(path: Path) -> list[Row]:
-    """Every row that can still be read from a damaged file, in order."""
-    rows: list[Row] = []
-    try:
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    except sqlite3.Error:
-        return rows
-    try:
-        cursor = connection.execute("SELECT * FROM rows ORDER BY seq")
-        while (values := cursor.fetchone()) is not None:
-            rows.append(Row(*values))
-    except (sqlite3.Error, TypeError):
-        return rows
-    finally:
-        connection.close()
-    return rows

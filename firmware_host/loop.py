@@ -13,7 +13,7 @@ from typing import assert_never
 
 from engine.board import Seat
 from engine.cards import Card
-from engine.game import Game, NewGameAsk, must_be_committed
+from engine.game import NewGameAsk, must_be_committed
 from engine.inputs import CardTapped, NewGame, TimeReached, Told, TwoCardsSeen, UnknownTag, written
 from engine.referee import RULES_VERSION, judge
 from engine.ruleset import BadOption
@@ -37,8 +37,10 @@ from firmware_host.inbox import (
     TagSeen,
 )
 from firmware_host.journal import Journal, NotSaved, Row
-from firmware_host.recovery import Recovered, stand
+from firmware_host.judged import Judge, judged
+from firmware_host.recovery import Recovered
 from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.standing import stand
 from hardware.clock import monotonic_ms
 from hardware.held import Health
 from hardware.interfaces import Uid
@@ -47,8 +49,6 @@ log = logging.getLogger(__name__)
 
 BARRIER_MS = 100
 """A press whose contact is still bouncing ends sooner than this; a button held down doesn't."""
-
-Judge = Callable[[Game, Told, int], Step]
 
 
 class Loop:
@@ -175,7 +175,7 @@ class Loop:
         if isinstance(told, NewGame):
             told = named_and_drawn(told, self._seq)
         at_ms = max(self._clock.now_ms(), self._journal.last_at_ms)
-        step = self._judged(told, at_ms)
+        step = judged(self._rule, self._game, told, at_ms)
         try:
             self._commit(told, step, at_ms)
         except NotSaved as error:
@@ -189,29 +189,23 @@ class Loop:
             return self._tell(self._game.ask.offers[self._game.ask.at])
         return Answer(self._seq, step.ruling)
 
-    def _judged(self, told: Told, at_ms: int) -> Step:
-        """The ruling; a bug inside costs one refusal and never the game. DESIGN 1."""
-        try:
-            return self._rule(self._game, told, at_ms)
-        except Exception:  # the one broad except: the game must outlive a bug of ours
-            log.exception("bug while judging %r at %d ms on %s", told, at_ms, json.dumps(stand(self._game)))
-            return Step(self._game, Reason(Why.INTERNAL))
-
     def _commit(self, told: Told, step: Step, at_ms: int) -> None:
         durable = must_be_committed(self._game, step.game)
         data = written(told)
-        self._journal.append(
-            Row(
-                seq=self._journal.last_seq + 1,
-                at_ms=at_ms,
-                wall_s=int(time.time()),
-                kind=data["kind"],
-                told=json.dumps(data, separators=(",", ":")),
-                ruling=step.ruling.why.value if step.ruling else None,
-                after=json.dumps(stand(step.game), separators=(",", ":")) if durable else None,
-                rules_version=RULES_VERSION,
-            )
+        row = Row(
+            seq=self._journal.last_seq + 1,
+            at_ms=at_ms,
+            wall_s=int(time.time()),
+            kind=data["kind"],
+            told=json.dumps(data, separators=(",", ":")),
+            ruling=step.ruling.why.value if step.ruling else None,
+            after=json.dumps(stand(step.game), separators=(",", ":")) if durable else None,
+            rules_version=RULES_VERSION,
         )
+        if step.ruling is not None and step.game is self._game:
+            self._journal.append_refusal(row)
+        else:
+            self._journal.append(row)
 
     def _not_saved(self, error: NotSaved) -> Answer:
         """Nothing of the input may stand: read the game again from what is on disk."""

@@ -1,0 +1,24 @@
+"""Judging with a net beneath: a bug of ours costs one refusal and never the game. DESIGN 1."""
+
+import json
+import logging
+from collections.abc import Callable
+
+from engine.game import Game
+from engine.inputs import Told
+from engine.step import Step
+from engine.verdict import Reason, Why
+from firmware_host.standing import stand
+
+log = logging.getLogger(__name__)
+
+Judge = Callable[[Game, Told, int], Step]
+
+
+def judged(rule: Judge, game: Game, told: Told, at_ms: int) -> Step:
+    """The ruling; INTERNAL, and the game as text in the log, where there should have been one."""
+    try:
+        return rule(game, told, at_ms)
+    except Exception:  # the one broad except: the game must outlive a bug of ours
+        log.exception("bug while judging %r at %d ms on %s", told, at_ms, json.dumps(stand(game)))
+        return Step(game, Reason(Why.INTERNAL))

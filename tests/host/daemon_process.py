@@ -1,0 +1,237 @@
+"""A real daemon as a process of its own, and a browser's side of its page: where every test starts one.
+
+with DaemonProcess(tmp_path) as daemon:
+    page = daemon.page()
+    page.tell("new_game", players=4, rules="pagat", first="A")
+    until(lambda: page.state()["phase"] == "playing")
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from tests.tree import ROOT
+
+T = TypeVar("T")
+Json = dict[str, Any]
+
+PATIENCE_S = 20.0
+"""Far longer than anything takes on a busy machine; only a failing test waits as long."""
+LOOK_EVERY_S = 0.005
+READY = "The page is at "
+
+
+def until(true: Callable[[], T], within_s: float = PATIENCE_S) -> T:
+    """Look again and again until what is found is true, and return that. Fails when the time is over."""
+    deadline_s = time.monotonic() + within_s
+    while not (found := true()):
+        assert time.monotonic() < deadline_s, f"it did not come about in {within_s} s; last seen: {found!r}"
+        time.sleep(LOOK_EVERY_S)
+    return found
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """The environment of a command that keeps its state and configuration under `home` alone."""
+    kept = {key: value for key, value in os.environ.items() if not key.endswith("_DIRECTORY")}
+    return kept | {
+        "XDG_STATE_HOME": str(home / "state"),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "PYTHONPATH": str(ROOT),
+        **more,
+    }
+
+
+def peglight(home: Path, *words: str, stdin: str | bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    """Run a command of `peglight` to its end."""
+    return subprocess.run(
+        command(*words),
+        input=stdin.encode() if isinstance(stdin, str) else stdin,
+        env=environment(home),
+        cwd=home,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def command(*words: str) -> list[str]:
+    """The command line of `peglight` from this tree."""
+    return [sys.executable, "-m", "firmware_host", *words]
+
+
+class DaemonProcess:
+    """`peglight run`, with its state and configuration under `home`.
+
+    Args:
+        words: what `run` is given; a free port is listened on unless they say otherwise.
+        wrap: a command that the daemon is started by, such as strace with its options.
+        tolerant: it may end before its page answers; `page` then asserts.
+    """
+
+    def __init__(
+        self,
+        home: Path,
+        words: Sequence[str] = ("--simulate",),
+        wrap: Sequence[str] = (),
+        environ: Mapping[str, str] = {},
+    ) -> None:
+        self.home = home
+        self.stderr_path = home / f"stderr-{time.monotonic_ns()}"
+        listen = () if "--listen" in words else ("--listen", "127.0.0.1:0")
+        with self.stderr_path.open("wb") as stderr:
+            self.process = subprocess.Popen(
+                [*wrap, *command("run", *words, *listen)],
+                env=environment(home, **environ),
+                cwd=home,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=stderr,
+            )
+
+    @property
+    def stderr(self) -> str:
+        """What it has said so far."""
+        return self.stderr_path.read_text(encoding="utf-8", errors="replace")
+
+    @property
+    def state(self) -> Path:
+        """Its state folder."""
+        return self.home / "state" / "peglight"
+
+    def address(self) -> tuple[str, int] | None:
+        """Where its page is served; None if it ended before it served any."""
+        until(lambda: READY in self.stderr or self.process.poll() is not None)
+        for line in self.stderr.splitlines():
+            if line.startswith(READY):
+                host, _, port = line.removeprefix(f"{READY}http://").rpartition(":")
+                return host, int(port)
+        return None
+
+    def page(self) -> "Page":
+        """A browser at its page."""
+        address = self.address()
+        assert address is not None, f"the daemon ended with {self.process.returncode}: {self.stderr}"
+        return Page(*address)
+
+    def kill(self) -> None:
+        """End it at once, as a power cut does to a process."""
+        self.process.kill()
+        self.process.wait(PATIENCE_S)
+
+    def terminate(self) -> int:
+        """Ask it to end; its exit code."""
+        self.process.terminate()
+        return self.process.wait(PATIENCE_S)
+
+    def interrupt(self) -> int:
+        """Press Ctrl-C at it; its exit code."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(PATIENCE_S)
+
+    def __enter__(self) -> "DaemonProcess":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
+
+
+class Gone(Exception):
+    """Nobody answers: the daemon died before it had, or while it was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer of the page."""
+
+    status: int
+    body: Any
+
+    @property
+    def ok(self) -> bool:
+        """Whether what was asked was done."""
+        return self.status == 200
+
+    @property
+    def why(self) -> str | None:
+        """The reason of a refusal."""
+        why: str | None = self.body.get("why")
+        return why
+
+
+class Page:
+    """A browser's side: one connection kept open, the cookie, and the token with every change."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self._connection = http.client.HTTPConnection(host.strip("[]"), port, timeout=PATIENCE_S)
+        self._token = ""
+        self.state()
+
+    def state(self) -> Json:
+        """`GET /api/state`."""
+        state: Json = self.get("/api/state").body
+        return state
+
+    def get(self, path: str) -> Reply:
+        """Any GET that answers JSON."""
+        return self._asked("GET", path, None)
+
+    def post(self, path: str, body: object) -> Reply:
+        """Any POST; `body` is JSON data, or bytes sent as they are."""
+        return self._asked("POST", path, body if isinstance(body, bytes) else json.dumps(body).encode())
+
+    def tell(self, kind: str, **fields: object) -> Reply:
+        """`POST /api/tell`."""
+        return self.post("/api/tell", {"kind": kind, **fields})
+
+    def tap(self, uid: str, reader: str = "table") -> None:
+        """Lay a card on a simulated reader, in place of the one lying there."""
+        assert self.post("/sim/tap", {"reader": reader, "uid": uid}).ok
+
+    def press(self, button: str, held_ms: int = 100) -> None:
+        """Press a simulated button; it has been judged when this returns."""
+        assert self.post("/sim/press", {"button": button, "held_ms": held_ms}).ok
+
+    def lamps(self) -> list[str]:
+        """What the simulated strip was sent, in wiring order."""
+        lamps: list[str] = self.get("/sim/lamps").body
+        return lamps
+
+    def close(self) -> None:
+        """Leave the page."""
+        self._connection.close()
+
+    def _asked(self, method: str, path: str, body: bytes | None) -> Reply:
+        headers = {"Cookie": f"peglight_csrf={self._token}"} if self._token else {}
+        if body is not None:
+            headers |= {"X-CSRF-Token": self._token, "Content-Type": "application/json"}
+        try:
+            self._connection.request(method, path, body, headers)
+            answer = self._connection.getresponse()
+            text = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            self._connection.close()
+            raise Gone(f"{method} {path}: {error!r}") from error
+        for name, value in answer.getheaders():
+            if name == "Set-Cookie" and value.startswith("peglight_csrf="):
+                self._token = value.removeprefix("peglight_csrf=").split(";")[0]
+        return Reply(answer.status, json.loads(text))
+
+
+@contextlib.contextmanager
+def at_the_page(home: Path, *words: str) -> Iterator[Page]:
+    """A daemon on a simulated board, and a browser at its page, for as long as the block lasts."""
+    with DaemonProcess(home, words or ("--simulate",)) as daemon:
+        page = daemon.page()
+        try:
+            yield page
+        finally:
+            page.close()
