@@ -75,12 +75,16 @@ $(MADE)/test: requirements/test.txt | $(MADE)/run
 	@$(PIP) install $(PINNED) --only-binary :all: -r $<
 	@touch $@
 
-# The drivers compile. Where that fails the rest goes on, and the test run says what it left out;
-# no mark is left, so the next `make venv` tries again.
+# The drivers compile, each on its own: where one cannot be built the rest goes on, and the test run says
+# what it left out. Then no mark is left, so the next `make venv` tries again.
 $(MADE)/drivers: requirements/drivers.txt | $(MADE)/run
 	@echo "Building the drivers ..."
-	@if $(PIP) install $(PINNED) --no-deps --no-build-isolation -r $< 2>$(MADE)/drivers.log; then touch $@; \
-	    else echo "The drivers could not be built (see $(MADE)/drivers.log); the rest goes on without them."; fi
+	@rm -f $(MADE)/driver-* && awk '/^[a-z]/ {one = "$(MADE)/driver-" $$1} {print >one}' $<
+	@: >$(MADE)/drivers.log; lacking=; for one in $(MADE)/driver-*; do \
+	    $(PIP) install $(PINNED) --no-deps --no-build-isolation -r $$one 2>>$(MADE)/drivers.log || \
+	        lacking="$$lacking $${one#*driver-}"; done; \
+	if test -z "$$lacking"; then touch $@; else \
+	    echo "Not built:$$lacking (see $(MADE)/drivers.log). The rest goes on without."; fi
 
 $(MADE)/lock: requirements/lock.txt | $(MADE)/python
 	@$(PIP) install $(PINNED) --only-binary :all: -r $<

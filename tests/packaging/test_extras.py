@@ -14,7 +14,9 @@ DRIVERS = {
 }
 EXTRAS: dict[str, list[str]] = PROJECT["project"]["optional-dependencies"]
 BASE = names(PROJECT["project"]["dependencies"])
-BY_HAND = {"mfrc522-package": {"mfrc522"}}  # the package asks for RPi.GPIO: no extra may bring it
+# The package asks for RPi.GPIO, so no extra may bring it; the rig has whichever module of that name it has.
+BY_HAND = {"mfrc522-package": {"mfrc522"}}
+OF_THE_RIG = {"RPi"}
 DISTRIBUTION = {"serial": "pyserial"}
 OURS = {"engine", "hardware", "firmware_host", "web_ui"}
 
@@ -28,7 +30,9 @@ def libraries(source: str) -> set[str]:
                 tops |= {alias.name.partition(".")[0] for alias in aliases}
             case ast.ImportFrom(module=str(module), level=0):
                 tops.add(module.partition(".")[0])
-    found = tops - OURS - set(sys.stdlib_module_names)
+            case ast.Call(func=ast.Name(id="import_module"), args=[ast.Constant(value=str(module))]):
+                tops.add(module.partition(".")[0])
+    found = tops - OURS - OF_THE_RIG - set(sys.stdlib_module_names)
     return {canonicalize_name(DISTRIBUTION.get(name, name)) for name in found} - BASE
 
 
@@ -43,6 +47,11 @@ def test_a_driver_s_extra_brings_the_libraries_it_imports() -> None:
     assert {
         driver: some - brought[driver] for driver, some in imported.items() if some - brought[driver]
     } == {}
+
+
+def test_drivers_that_need_a_library_are_seen_to_need_it() -> None:
+    imported = libraries(DRIVERS["mfrc522"].read_text(encoding="utf-8"))
+    assert imported == {"spidev"}
 
 
 def test_no_extra_brings_the_package_that_asks_for_rpi_gpio() -> None:
