@@ -129,11 +129,11 @@ function showButtons() {
   }
   const press = ["next", "back", "confirm", "cancel"].some((key) => can[key]);
   byId("keys").hidden = !press && !can.throw;
+  for (const button of page.querySelectorAll("[data-tell]")) button.disabled = can[button.dataset.tell] === false;
+  for (const button of page.querySelectorAll("[data-card]")) button.disabled = !can.cards;
   page.querySelector("[data-tell=throw]").hidden = !can.throw;
-  page.querySelector("[data-tell=undo]").disabled = !can.undo;
-  page.querySelector("[data-tell=redo]").disabled = !can.redo;
-  page.querySelector("[data-tell=shuffled]").disabled = !can.shuffled;
   page.querySelector("[data-again]").hidden = !can.again;
+  page.querySelector("[data-again]").disabled = !can.again;
   byId("begin").hidden = Boolean(view.state.game) && !can.again;
   byId("cards").hidden = !can.cards || !view.state.game ;
 }
