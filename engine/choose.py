@@ -1,12 +1,13 @@
 """The tree a player walks to pick a move. DESIGN 3, Choosing.
 
 It narrows the set of distinct results and never builds a recipe. Every recipe of a result is seen as the
-answers a player could give that lead to it (its *views*); an answer keeps the results that still have a view.
+answers a player could give that lead to it (its *ways*); an answer keeps the results that still have a way.
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 from engine.board import START, Hole, Seat
@@ -47,6 +48,20 @@ class Answer(NamedTuple):
 
 
 View = tuple[Answer, ...]
+Place = tuple[Seat | None, Hole]
+"""A hole; or the start of a seat, which alone is named by its seat."""
+
+
+def _place(seat: Seat, hole: Hole) -> Place:
+    return (seat, hole) if hole == START else (None, hole)
+
+
+class Way(NamedTuple):
+    """One way to name a result: its number, the answers question by question, what it leaves or reaches."""
+
+    result: int
+    view: View
+    touched: frozenset[Place]
 
 
 class Taken(NamedTuple):
@@ -71,9 +86,12 @@ class Ring:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Tree:
-    """The results of one card in one position, seen by the seat to move."""
+    """The results of one card in one position, seen by the seat to move.
+
+    Without slots, for the ways are worked out once, when the first ring is asked for.
+    """
 
     movement: Movement
     position: Position
@@ -83,60 +101,38 @@ class Tree:
 
     def ring(self, taken: tuple[Taken, ...]) -> Ring:
         """The question now open: the first with more than one answer, or the results left."""
-        views = self._consistent([t.answer for t in taken])
-        left = [self.moves[i] for i in sorted({i for i, _view in views})]
-        asked = self._next_question(views, taken) if len(left) > RING_OF_RESULTS else ()
-        if asked:
-            candidates = [Candidate(answer) for answer in asked]
-        else:
-            candidates = [Candidate(self._whole(move), move) for move in sorted(left, key=self._move_key)]
-        if self.may_throw and not taken:
-            candidates.append(Candidate(Answer(0, Asked.THROW, self.turn, START)))
-        return Ring(tuple(candidates), len(left))
+        return self.branch(tuple(t.answer for t in taken)).ring()
+
+    def branch(self, answers: tuple[Answer, ...] = ()) -> "Branch":
+        """The place these answers lead to."""
+        place = Branch(self, self._ways)
+        for answer in answers:
+            place = place.after(answer)
+        return place
 
     def pointed(self, taken: tuple[Taken, ...], seat: Seat, hole: Hole) -> Taken | None:
         """The answer of pointing at a hole (START: at that seat's start), or None where nothing is left."""
         answer = Answer(-1, Asked.POINT, seat, hole)
-        return Taken(answer, 0) if self._consistent([*(t.answer for t in taken), answer]) else None
+        return Taken(answer, 0) if self.branch((*(t.answer for t in taken), answer)).ways else None
 
-    def _consistent(self, answers: list[Answer]) -> list[tuple[int, View]]:
-        return [
-            (i, view)
-            for i, move in enumerate(self.moves)
-            for recipe in move.recipes
-            if all(self._touches(recipe, answer) for answer in answers if answer.asked is Asked.POINT)
-            for view in self._views(recipe)
-            if all(_agrees(view, answer) for answer in answers)
-        ]
+    @cached_property
+    def _ways(self) -> tuple[Way, ...]:
+        """All of them, each once."""
+        found: dict[Way, None] = {}
+        for i, move in enumerate(self.moves):
+            for recipe in move.recipes:
+                started = origins(self.movement, self.position, recipe)
+                touched = frozenset(
+                    _place(hop.seat, hole)
+                    for hop, origin in zip(recipe, started, strict=True)
+                    for hole in (origin, hop.end)
+                )
+                found |= dict.fromkeys(Way(i, view, touched) for view in self._views(recipe, started))
+        return tuple(found)
 
-    def _touches(self, recipe: Recipe, answer: Answer) -> bool:
-        started = origins(self.movement, self.position, recipe)
-        if answer.hole == START:
-            return any(
-                origin == START and hop.seat == answer.seat
-                for hop, origin in zip(recipe, started, strict=True)
-            )
-        return answer.hole in started or any(hop.end == answer.hole for hop in recipe)
-
-    def _next_question(self, views: list[tuple[int, View]], taken: tuple[Taken, ...]) -> list[Answer]:
-        answered = {t.answer.depth for t in taken if t.answer.asked not in (Asked.COLOUR, Asked.POINT)}
-        coloured = {t.answer.depth for t in taken if t.answer.asked is Asked.COLOUR}
-        for depth in range(max(len(view) for _i, view in views)):
-            found = _distinct(view[depth] for _i, view in views if len(view) > depth)
-            if depth in answered or len(found) < 2:
-                continue
-            colours = {answer.seat for answer in found}
-            if len(found) > RING_BY_COLOUR and len(colours) > 1 and depth not in coloured:
-                found = {Answer(depth, Asked.COLOUR, seat, START) for seat in colours}
-            return sorted(found, key=self._answer_key)
-        return []
-
-    def _views(self, recipe: Recipe) -> list[View]:
-        """The ways a player could name a recipe, question by question. DESIGN 3."""
-        pegs = [
-            Answer(0, Asked.PEG, hop.seat, origin)
-            for hop, origin in zip(recipe, origins(self.movement, self.position, recipe), strict=True)
-        ]
+    def _views(self, recipe: Recipe, started: tuple[Hole, ...]) -> list[View]:
+        """How a player could name a recipe, question by question. DESIGN 3."""
+        pegs = [Answer(0, Asked.PEG, hop.seat, origin) for hop, origin in zip(recipe, started, strict=True)]
         first = recipe[0]
         if len(recipe) == 1:
             count = [Answer(1, Asked.COUNT, first.seat, first.end, first.far)] if first.far in (7, 9) else []
@@ -164,10 +160,6 @@ class Tree:
             for (peg, hop), (other, _) in (halves, reversed(halves))
         ]
 
-    def _whole(self, move: Move) -> Answer:
-        last = move.steps[-1]
-        return Answer(-1, Asked.RESULT, last.seat, last.end)
-
     def _along(self, seat: Seat, hole: Hole) -> int:
         """The order of rings: in the way of travel from the player's own start."""
         board = self.movement.table.board
@@ -177,35 +169,83 @@ class Tree:
             return (hole - board.come_outs[self.turn]) % board.track
         return board.track + (hole - board.home(self.turn, 1)) % (5 * board.sides)
 
-    def _answer_key(self, answer: Answer) -> tuple[int, ...]:
+    def answer_key(self, answer: Answer) -> tuple[int, ...]:
+        """Where an answer stands in its ring."""
         if answer.asked is Asked.COLOUR:
             return ((answer.seat - self.turn) % self.movement.table.board.sides,)
         return answer.far, self._along(answer.seat, answer.hole), answer.seat
 
-    def _move_key(self, move: Move) -> tuple[int, ...]:
-        keys = [(self._along(step.seat, step.start), self._along(step.seat, step.end)) for step in move.steps]
-        return tuple(key for pair in keys for key in pair)
+    def move_key(self, move: Move) -> tuple[int, ...]:
+        """Where a whole result stands in its ring."""
+        halves = [
+            (self._along(step.seat, step.start), self._along(step.seat, step.end)) for step in move.steps
+        ]
+        return tuple(key for half in sorted(halves) for key in half)
 
 
-def _agrees(view: View, answer: Answer) -> bool:
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A place in a tree: the ways still open after the answers given."""
+
+    tree: Tree
+    ways: tuple[Way, ...]
+    answers: tuple[Answer, ...] = ()
+
+    def after(self, answer: Answer) -> "Branch":
+        """Where an answer leads."""
+        left = tuple(way for way in self.ways if _agrees(way, answer))
+        return Branch(self.tree, left, (*self.answers, answer))
+
+    def ring(self) -> Ring:
+        """The candidates now."""
+        tree = self.tree
+        left = [tree.moves[i] for i in sorted({way.result for way in self.ways})]
+        asked = self._next_question() if len(left) > RING_OF_RESULTS else []
+        candidates = [Candidate(answer) for answer in sorted(asked, key=tree.answer_key)] or [
+            Candidate(_whole(move), move) for move in sorted(left, key=tree.move_key)
+        ]
+        if tree.may_throw and not self.answers:
+            candidates.append(Candidate(Answer(0, Asked.THROW, tree.turn, START)))
+        return Ring(tuple(candidates), len(left))
+
+    def _next_question(self) -> list[Answer]:
+        """The answers of the first question that has more than one and was not answered."""
+        coloured = {a.depth for a in self.answers if a.asked is Asked.COLOUR}
+        answered = {a.depth for a in self.answers if a.asked is not Asked.COLOUR}
+        for depth in range(max(len(way.view) for way in self.ways)):
+            found = _distinct({way.view[depth] for way in self.ways if len(way.view) > depth})
+            if depth in answered or len(found) < 2:
+                continue
+            colours = {answer.seat for answer in found}
+            if len(found) > RING_BY_COLOUR and len(colours) > 1 and depth not in coloured:
+                return [Answer(depth, Asked.COLOUR, seat, START) for seat in colours]
+            return found
+        return []
+
+
+def _whole(move: Move) -> Answer:
+    last = move.steps[-1]
+    return Answer(-1, Asked.RESULT, last.seat, last.end)
+
+
+def _agrees(way: Way, answer: Answer) -> bool:
     if answer.asked is Asked.POINT:
-        return True
-    if len(view) <= answer.depth:
+        return _place(answer.seat, answer.hole) in way.touched
+    if len(way.view) <= answer.depth:
         return False
+    mine = way.view[answer.depth]
     if answer.asked is Asked.COLOUR:
-        return view[answer.depth].seat == answer.seat
-    mine = view[answer.depth]
+        return mine.seat == answer.seat
     # A count is the same answer whichever end it leads to: home or along is asked later.
     if answer.asked is Asked.COUNT:
         return mine.asked is Asked.COUNT and mine.far == answer.far
     return mine == answer
 
 
-def _distinct(answers: Iterable[Answer]) -> set[Answer]:
+def _distinct(answers: Iterable[Answer]) -> list[Answer]:
     """The different answers; a count stands once, with the end along the track where there are two."""
     by_meaning: dict[tuple[Asked, int, Hole, Seat], Answer] = {}
     for answer in sorted(answers, reverse=True):
         counted = answer.asked is Asked.COUNT
-        key = (answer.asked, answer.far, START if counted else answer.hole, answer.seat)
-        by_meaning[key] = answer
-    return set(by_meaning.values())
+        by_meaning[answer.asked, answer.far, START if counted else answer.hole, answer.seat] = answer
+    return list(by_meaning.values())

@@ -43,10 +43,10 @@ class Move:
 
 
 def describe(movement: Movement, position: Position, recipes: list[Recipe], result: Position) -> Move:
-    """The move that the first of the recipes makes in this position."""
+    """The move, told by the least of its recipes, so that no order of finding them changes a notation."""
     steps: list[Step] = []
     chain: list[Displacement] = []
-    for hop in recipes[0]:
+    for hop in min(recipes):
         steps.append(Step(hop.seat, hop.start, hop.end, path_of(movement.table, hop)))
         chain += pushed_by(movement, position, hop)
         position = after_hop(movement, position, hop)

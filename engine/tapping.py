@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from engine.board import START, Hole, Seat, seat_name
+from engine.board import PEGS, START, Hole, Seat, seat_name
 from engine.cards import PhysicalCard, Rank
 from engine.choose import Tree
 from engine.explain import card_reason, explain
 from engine.game import Game, Play, Question, idle
-from engine.inputs import CardTapped, Pointed, seat_of
+from engine.inputs import CardTapped, Pointed
 from engine.notation import describe
 from engine.seating import decks_at
 from engine.step import Effect, Step, accept, refuse
@@ -103,6 +103,8 @@ def point(game: Game, told: Pointed, at_ms: int) -> Step:
     if taken is None:
         reason = reason_at(play, question, seat, hole)
         return refuse(game, reason.why, reason.holes, reason.name, reason.by)
+    if taken in question.taken:
+        return accept(game)
     narrowed = replace(question, taken=(*question.taken, taken), at=0, changed_ms=at_ms, changer=told.source)
     return accept(replace(game, question=narrowed, shown=None), Effect.TICK)
 
@@ -124,7 +126,5 @@ def _place(play: Play, name: str) -> tuple[Seat, Hole] | None:
         return play.turn, hole
     if name == "S":
         return play.turn, START
-    if len(name) == 3 and name[1] == "S" and name[2] in "12345":
-        seat = seat_of(name[0])
-        return (seat, START) if seat in play.setup.table.seats else None
-    return None
+    seats = {f"{seat_name(seat)}S{n}": seat for seat in play.setup.table.seats for n in range(1, PEGS + 1)}
+    return (seats[name], START) if name in seats else None
