@@ -14,11 +14,10 @@ from firmware_host.clock import GameClock
 from firmware_host.config import Config, StripPlan
 from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
 from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
-from firmware_host.journal import Journal
 from firmware_host.lamps import StripThread
 from firmware_host.lock import FolderLock
 from firmware_host.loop import Loop
-from firmware_host.recovery import Recovered, open_or_set_aside, recover
+from firmware_host.recovery import find_game
 from firmware_host.simulated_rig import LAMPS_A_SIDE, SimulatedRig, sides_of
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.sounds import Sounds
@@ -93,9 +92,8 @@ class Daemon:
 
     def _build(self, config: Config, state: Path) -> None:
         self._journal_path = state / "journal.sqlite"
-        journal, notes = open_or_set_aside(self._journal_path)
-        recovered = recover(journal)
-        for note in (*notes, *recovered.notes):
+        journal, recovered = find_game(self._journal_path)
+        for note in recovered.notes:
             log.warning(note)
         self.latest = Latest()
         self.inbox = Inbox()
@@ -111,7 +109,7 @@ class Daemon:
             cards,
             Buttons(config.button_roles, config.hold_ms),
             self._clock,
-            reopen=self._reopen,
+            reopen=lambda: find_game(self._journal_path),
             health=self._rig.health,
             play_effects=Sounds(self._rig.buzzers).play,
             reader_seats=config.reader_seats,
@@ -159,10 +157,6 @@ class Daemon:
 
     def _device_changed(self) -> None:
         self.inbox.put(DeviceChanged())
-
-    def _reopen(self) -> tuple[Journal, Recovered]:
-        journal, _notes = open_or_set_aside(self._journal_path)
-        return journal, recover(journal)
 
     def start(self) -> None:
         """Start every thread; buttons are open when this returns."""

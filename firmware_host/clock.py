@@ -16,6 +16,10 @@ class GameClock:
         """The present moment."""
         return self._monotonic() + self._offset_ms
 
+    def machine_ms(self) -> int:
+        """The present moment as devices stamp it: the machine's monotonic clock."""
+        return self._monotonic()
+
     def at(self, machine_ms: int) -> int:
         """The moment of a time stamp of the machine's monotonic clock."""
         return machine_ms + self._offset_ms

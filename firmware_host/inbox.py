@@ -143,6 +143,10 @@ class Inbox:
         finally:
             self._page_share.release()
 
+    def is_empty(self) -> bool:
+        """Whether nothing waits now."""
+        return self._items.empty()
+
     def take(self, timeout_s: float | None) -> Item | None:
         """The next item, or None when none came in time (None: wait for ever)."""
         try:

@@ -13,7 +13,8 @@ class FolderLock:
     """Holds a state folder until the process ends or `release` is called."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = open(folder / "lock", "a+", encoding="ascii")  # noqa: SIM115 (held for the life of the lock)
+        descriptor = os.open(folder / "lock", os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
+        self._file = os.fdopen(descriptor, "a+", encoding="ascii")
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -41,7 +41,6 @@ from firmware_host.judged import Judge, judged
 from firmware_host.recovery import Recovered
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.standing import stand
-from hardware.clock import monotonic_ms
 from hardware.held import Health
 from hardware.interfaces import Uid
 
@@ -49,6 +48,10 @@ log = logging.getLogger(__name__)
 
 BARRIER_MS = 100
 """A press whose contact is still bouncing ends sooner than this; a button held down doesn't."""
+
+
+RETRY_MS = 1_000
+"""A deadline whose passing could not be written is tried again so much later, not at once for ever."""
 
 
 class Loop:
@@ -92,6 +95,7 @@ class Loop:
         self._reader_seats = reader_seats
         self._rule = rule
         self._barriers: list[Barrier] = []
+        self._deadlines_wait_ms = 0
         self._publish(None)
 
     def run(self) -> None:
@@ -108,27 +112,30 @@ class Loop:
 
     def _timeout_s(self) -> float | None:
         """Until the next deadline of the game or of a button held."""
-        due = [ms for ms in (self._game.deadline_ms, self._buttons_due_ms()) if ms is not None]
+        due = [ms for ms in (self._game_due_ms(), self._buttons_due_ms()) if ms is not None]
         return max(0, min(due) - self._clock.now_ms()) / 1000 if due else None
+
+    def _game_due_ms(self) -> int | None:
+        due = self._game.deadline_ms
+        return None if due is None else max(due, self._deadlines_wait_ms)
 
     def _buttons_due_ms(self) -> int | None:
         due = self._buttons.deadline_ms
         return None if due is None else self._clock.at(due)
 
     def _reach_deadlines(self) -> None:
-        now_ms, due_ms = monotonic_ms(), self._buttons.deadline_ms
-        if (
-            due_ms is not None and due_ms <= now_ms
-        ):  # an edge on its way may be older than now: never run ahead
-            for told in self._buttons.reached(now_ms):
+        # An edge that waits may be older than now: a press let go of in time would become a hold.
+        if self._inbox.is_empty():
+            for told in self._buttons.reached(self._clock.machine_ms()):
                 self._tell(told)
-        if self._game.deadline_ms is not None and self._clock.now_ms() >= self._game.deadline_ms:
+        game_due_ms = self._game_due_ms()
+        if game_due_ms is not None and game_due_ms <= self._clock.now_ms():
             self._tell(TimeReached())
 
     def _pass_barriers(self) -> None:
         """Let those go on who wait until everything before them is judged, a press just let go of too."""
         due = self._buttons.deadline_ms
-        if due is None or due - monotonic_ms() > BARRIER_MS:
+        if due is None or due - self._clock.machine_ms() > BARRIER_MS:
             for barrier in self._barriers:
                 barrier.passed.set()
             self._barriers.clear()
@@ -210,11 +217,12 @@ class Loop:
     def _not_saved(self, error: NotSaved) -> Answer:
         """Nothing of the input may stand: read the game again from what is on disk."""
         log.error("the journal could not be written: %s", error)
+        self._deadlines_wait_ms = self._clock.now_ms() + RETRY_MS
         reason = Reason(Why.NOT_SAVED)
         try:
             self._journal.close()
             self._journal, recovered = self._reopen()
-            self._game, self._seq = recovered.game, recovered.seq
+            self._game, self._seq, self._notes = recovered.game, recovered.seq, recovered.notes
         except NotSaved as again:
             log.error("nor could it be opened again: %s", again)
         self._publish(reason)

@@ -7,7 +7,7 @@ set aside and what can be read of it carried on.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.game import Game
@@ -28,6 +28,22 @@ class Recovered:
     at_ms: int
     seq: int
     notes: tuple[str, ...] = ()
+
+
+def find_game(path: Path) -> tuple[Journal, Recovered]:
+    """Open the journal and find the game in it, whatever became of it; `notes` tell what did.
+
+    Raises:
+        NewerJournal: a newer version wrote it.
+        NotSaved: nothing can be read or written there now.
+    """
+    journal, notes = open_or_set_aside(path)
+    try:
+        recovered = recover(journal)
+    except NotSaved:
+        journal.close()
+        raise
+    return journal, replace(recovered, notes=notes + recovered.notes)
 
 
 def open_or_set_aside(path: Path) -> tuple[Journal, tuple[str, ...]]:
