@@ -24,6 +24,8 @@ __all__ = ["Backoff", "DeviceSpec", "Health", "Held", "Kind", "Rig", "State", "m
 
 # Drivers that need more than the base; pyproject.toml says what.
 EXTRAS = frozenset({"evdev", "gpio", "hid", "mfrc522", "ws281x"})
+# What a setting is called by the type it must have.
+SPOKEN = {int: "a whole number", str: "a text in quotes", bool: "true or false"}
 # Drivers whose package no extra of ours may bring: it asks for others that do harm.
 BY_HAND = {"mfrc522-package": "pip install --no-deps mfrc522 spidev"}
 
@@ -114,7 +116,16 @@ def mistakes(spec: DeviceSpec) -> list[str]:
         for setting, parameter in allowed.items()
         if parameter.default is parameter.empty and setting not in spec.settings
     ]
-    return unknown + lacking
+    return unknown + lacking + _wrong_kinds(spec, allowed)
+
+
+def _wrong_kinds(spec: DeviceSpec, allowed: Mapping[str, inspect.Parameter]) -> list[str]:
+    kinds = {setting: allowed[setting].annotation for setting in spec.settings if setting in allowed}
+    return [
+        f"{spec.name}: {setting} = {spec.settings[setting]!r} must be {SPOKEN[kind]}."
+        for setting, kind in kinds.items()
+        if kind in SPOKEN and type(spec.settings[setting]) is not kind
+    ]
 
 
 def _opener(spec: DeviceSpec) -> Callable[..., Any]:

@@ -107,6 +107,15 @@ class Chip:
             self._strip = None
 
 
+def spi_frame_bytes(chips: int) -> int:
+    """How many bytes the library sends for a frame on GPIO10: it reserves four channels a lamp, and a reset.
+
+    Each of their bits is three on SPI; the reset is 55 us of low line; words of eight bytes, and eight more.
+    """
+    bits = chips * 4 * 8 * 3 + 55 * FREQUENCY_HZ * 3 // 1_000_000
+    return (bits // 8 & ~7) + 8
+
+
 def _free(library: Any, strip: Any) -> None:
     """Free the memory of a strip that never began; left to itself it complains on standard output."""
     if getattr(strip, "_leds", None) is not None:

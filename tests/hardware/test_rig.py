@@ -90,3 +90,17 @@ def test_mistakes_are_told_without_opening_anything() -> None:
     assert "has no strip" in wrong_kind
     (unknown,) = mistakes(DeviceSpec(Kind.STRIP, "ring", "tarot"))
     assert "no driver called tarot" in unknown
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "must_be"),
+    [
+        ("lamps", "112", "a whole number"),
+        ("lamps", True, "a whole number"),
+        ("path", 3, "a text in quotes"),
+        ("sacrificial", 1, "true or false"),
+    ],
+)
+def test_a_setting_of_another_kind_is_a_mistake(setting: str, value: object, must_be: str) -> None:
+    (mistake,) = mistakes(DeviceSpec(Kind.STRIP, "ring", "leds0", {setting: value}))
+    assert mistake == f"ring: {setting} = {value!r} must be {must_be}."
