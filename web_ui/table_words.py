@@ -1,6 +1,6 @@
 """What the table page says of a snapshot beside the state: whose turn, what is asked, what can be done."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.board import START, Hole, Seat, seat_name
 from engine.choose import Asked, Candidate
@@ -28,11 +28,17 @@ ASKS = {
     Asked.THROW: mark("Confirm to throw the card."),
 }
 
+MOST_LISTED = 60
+"""So many results are listed at once; with more left, nobody reads on: the ring narrows them first."""
+NOTHING_TO_CHOOSE: Json = {"asks": [], "moves": [], "left": 0, "choosable": []}
+
 
 def write_view(snapshot: Snapshot) -> Json:
-    """All that the table page shows, in the language of this request."""
+    """All that the table page shows, in the language of this request: the state but for its long list of
+    choices, the words around it, and the choices as the page lists them."""
     game = snapshot.game
-    view: Json = {"state": write_state(snapshot), "buttons": buttons(game), "labels": labels(game)}
+    state = {name: value for name, value in write_state(snapshot).items() if name != "choices"}
+    view: Json = {"state": state, "buttons": buttons(game), "labels": labels(game)}
     if game.play is None:
         return view | {
             "headline": _("No game is running."),
@@ -70,8 +76,7 @@ class _Teller:
             "mover": seat_name(self.play.turn) if not self.play.winner else None,
             "seats": [self.seat(seat) for seat in self.play.setup.table.seats],
             "card": str(question.card.card) if question else None,
-            "asks": _ring(self, question) if question else [],
-            "moves": [self.move(question, move) for move in question.moves] if question else [],
+            **(self.choosing(question) if question else NOTHING_TO_CHOOSE),
             "reasons": self.reasons(question) if question and not question.moves else [],
             "handwork": self.handwork(),
         }
@@ -151,6 +156,21 @@ class _Teller:
     def turn_text(self, turn: Turn) -> str:
         return say_turn(turn, self.play, self.name, catalogue())
 
+    def choosing(self, question: Question) -> Json:
+        """The ring in words, and what is still left: the results, and the holes they leave or reach."""
+        place = question.tree.branch(tuple(answer for answer, _at in question.taken))
+        left = [question.moves[i] for i in sorted({way.result for way in place.ways})]
+        return {
+            "asks": [_candidate(self, question, candidate) for candidate in question.ring().candidates],
+            "moves": [self.move(question, move) for move in left[:MOST_LISTED]],
+            "left": len(left),
+            "choosable": sorted({hole for move in left for hole in self.touched(move)}),
+        }
+
+    def touched(self, move: Move) -> list[str]:
+        """The holes that a result leaves or reaches."""
+        return [self.hole(step.seat, hole) for step in move.steps for hole in (step.start, step.end)]
+
     def move(self, question: Question, move: Move) -> Json:
         """A result as the list shows it: a line for each peg, and all of it as a sentence."""
         table = self.play.setup.table
@@ -163,7 +183,6 @@ class _Teller:
             "paths": [
                 [self.hole(step.seat, hole) for hole in (step.start, *step.path)] for step in move.steps
             ],
-            "left": _is_left(question, move),
         }
 
     def _step_line(self, seat: Seat, start: Hole, end: Hole) -> Json:
@@ -211,17 +230,8 @@ class _Teller:
         ] + [self._step_line(seat, start, end) for seat, start, end, _path in move.steps]
 
 
-def _is_left(question: Question, move: Move) -> bool:
-    """Whether a result still stands after the answers given."""
-    return replace(question.tree, moves=(move,)).ring(question.taken).left == 1
-
-
-def _ring(teller: _Teller, question: Question) -> list[Json]:
-    """The ring in words: each candidate with its text, and the result where it is one."""
-    return [_candidate(teller, question, candidate) for candidate in question.ring().candidates]
-
-
 def _candidate(teller: _Teller, question: Question, candidate: Candidate) -> Json:
+    """A candidate: its text, or the notation of the result that it is."""
     answer = candidate.answer
     written: Json = {"seat": seat_name(answer.seat), "hole": teller.hole(answer.seat, answer.hole)}
     if candidate.move is not None:

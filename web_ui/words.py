@@ -5,6 +5,7 @@ English is the language of the messages themselves; catalogues lie in `locale/<l
 
 import gettext
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from flask import Flask, g, request
@@ -53,8 +54,14 @@ def language() -> str:
 
 
 def catalogue() -> gettext.NullTranslations:
-    """The catalogue of this request; a language that lacks one speaks English."""
-    return gettext.translation("peglight", LOCALE, [language()], fallback=True)
+    """The catalogue of this request."""
+    return _catalogue_of(language())
+
+
+@cache
+def _catalogue_of(language: str) -> gettext.NullTranslations:
+    """A language that lacks one speaks English."""
+    return gettext.translation("peglight", LOCALE, [language], fallback=True)
 
 
 def _(message: str) -> str:

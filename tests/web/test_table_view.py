@@ -8,6 +8,7 @@ from engine.presses import Mode
 from tests.web.small_table import SmallTable
 from tests.web.visitor import Visitor, started
 from web_ui.table_keys import LABELS
+from web_ui.table_words import MOST_LISTED
 
 STARTS = {seat: ["S"] * 5 for seat in "ABCD"}
 
@@ -25,7 +26,10 @@ def at(pegs: dict[str, list[str]], **fields: Any) -> Visitor:
 
 def test_the_state_comes_with_it() -> None:
     visitor = started()
-    assert view(visitor)["state"] == visitor.state()
+    visitor.tell("tap", card="K")
+    state = visitor.state()
+    assert state.pop("choices")
+    assert view(visitor)["state"] == state
 
 
 def test_home_leads_to_the_table_or_to_setting_up() -> None:
@@ -95,17 +99,28 @@ def test_the_ring_is_told_in_words_and_what_is_left_follows_the_answers() -> Non
     first = view(visitor)
     assert [ask["text"] for ask in first["asks"]] == [f"The peg on {x}" for x in ("A8", "A12", "B0", "C1")]
     assert first["prompt"] == "Which peg?"
-    assert all(move["left"] for move in first["moves"])
+    assert first["left"] == len(first["moves"]) == len(visitor.state()["choices"])
     visitor.tell("press", button="confirm")
     second = view(visitor)
     assert second["prompt"] == "How many holes?"
     assert "1 hole" in [ask["text"] for ask in second["asks"]]
-    assert sum(move["left"] for move in second["moves"]) == second["state"]["cursor"]["left"]
+    assert second["left"] == len(second["moves"]) == second["state"]["cursor"]["left"]
     visitor.tell("point", hole="C1")
     third = view(visitor)
-    left = [move for move in third["moves"] if move["left"]]
-    assert len(left) == third["state"]["cursor"]["left"] < second["state"]["cursor"]["left"]
-    assert all({"A8", "C1"} <= {path[0] for path in move["paths"]} for move in left)
+    assert third["left"] == third["state"]["cursor"]["left"] < second["left"]
+    assert all({"A8", "C1"} <= {path[0] for path in move["paths"]} for move in third["moves"])
+    assert {"A8", "C1"} < set(third["choosable"])
+
+
+def test_a_list_that_nobody_would_read_is_cut_short() -> None:
+    visitor = started(8, "kilpatrick", teams=2)
+    pegs = {seat: [f"{seat}{hole}" for hole in ("8", "12", "1", "15", "H1")] for seat in "ABCDEFGH"}
+    visitor.tell("set_position", pegs=pegs, turn="A")
+    visitor.tell("tap", card="7")
+    seen = view(visitor)
+    assert seen["left"] == len(visitor.state()["choices"]) > 200
+    assert len(seen["moves"]) == MOST_LISTED
+    assert {f"{seat}12" for seat in "ACEG"} < set(seen["choosable"])
 
 
 def test_results_of_a_ring_are_told_by_their_notation() -> None:

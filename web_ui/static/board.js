@@ -69,10 +69,22 @@ function drawPaths(view) {
   const cursor = view.state.cursor;
   const candidate = cursor && view.asks[cursor.at];
   const move = candidate && view.moves.find((one) => one.notation === candidate.notation);
-  const wanted = move ? move.paths.map((holes) => holes.map((hole) => Object.values(spot(hole)).join(",")).join(" ")) : [];
-  while (paths.childElementCount > wanted.length) paths.lastElementChild.remove();
-  while (paths.childElementCount < wanted.length) paths.append(document.createElementNS(SVG, "polyline"));
-  wanted.forEach((points, i) => set(paths.children[i], "points", points));
+  const key = move ? JSON.stringify(move.paths) : "";
+  if (paths.dataset.key === key) return;
+  paths.dataset.key = key;
+  paths.replaceChildren(...(move ? move.paths.flatMap(wayOf) : []));
+}
+
+function wayOf(holes) {
+  const points = holes.map((hole) => Object.values(spot(hole)).join(",")).join(" ");
+  const { x, y } = spot(holes[holes.length - 1]);
+  return [make("polyline", { points }), make("circle", { cx: x, cy: y, r: 0.66 })];
+}
+
+function make(name, attributes) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
 }
 
 // The holes that a refusal speaks of carry their names.
@@ -88,14 +100,10 @@ function drawMarks(view) {
 function markOf(hole) {
   const { x, y } = spot(hole);
   const size = marks.getAttribute("font-size") * 1;
-  const ring = document.createElementNS(SVG, "circle");
-  const text = document.createElementNS(SVG, "text");
-  for (const [name, value] of Object.entries({ class: "barred", "data-mark": hole, cx: x, cy: y, r: 0.62 })) ring.setAttribute(name, value);
   const away = Math.hypot(x, y) || 1;
-  text.setAttribute("x", x - (x / away) * size * 1.6);
-  text.setAttribute("y", y - (y / away) * size * 1.3);
+  const text = make("text", { x: x - (x / away) * size * 1.6, y: y - (y / away) * size * 1.3 });
   text.textContent = hole;
-  return [ring, text];
+  return [make("circle", { class: "barred", "data-mark": hole, cx: x, cy: y, r: 0.62 }), text];
 }
 
 function drawCard(card) {

@@ -124,6 +124,7 @@ function showCarry() {
 function showButtons() {
   const can = view.buttons;
   for (const button of page.querySelectorAll("[data-press]")) {
+    button.hidden = button.dataset.press === "cancel" && !can.cancel;
     button.disabled = !can[button.dataset.press];
     say(button, view.labels[button.dataset.press]);
   }
@@ -139,17 +140,15 @@ function showButtons() {
 }
 
 function showChoices() {
-  const moves = view.moves || [];
-  byId("choosing").hidden = !moves.length;
-  if (!moves.length) return;
+  byId("choosing").hidden = !view.left;
+  if (!view.left) return;
   const { at } = view.state.cursor;
-  const left = moves.filter((move) => move.left);
-  const whole = left.length <= view.asks.length && view.asks.some((ask) => ask.notation);
+  const whole = view.asks.some((ask) => ask.notation);
   fill(byId("asks"), `${view.state.seq} ${JSON.stringify(view.asks)}`, () => view.asks.map(askItem));
   [...byId("asks").children].forEach((item, i) => item.firstElementChild.setAttribute("aria-current", i === at));
   byId("all").hidden = whole;
-  say(byId("count"), `(${left.length})`);
-  fill(byId("moves"), whole ? "" : `${view.state.seq}`, () => (whole ? [] : left.map(moveItem)));
+  say(byId("count"), view.left > view.moves.length ? `(${view.moves.length} / ${view.left})` : `(${view.left})`);
+  fill(byId("moves"), whole ? "" : `${view.state.seq}`, () => (whole ? [] : view.moves.map(moveItem)));
 }
 
 function askItem(ask, index) {
@@ -206,18 +205,9 @@ async function walkTo(index) {
   await send({ kind: "press", button: "confirm" });
 }
 
-function choosable() {
-  const holes = new Set();
-  for (const move of (view && view.moves) || []) {
-    if (!move.left) continue;
-    for (const path of move.paths) { holes.add(path[0]); holes.add(path[path.length - 1]); }
-  }
-  return holes;
-}
-
 onTap((event) => {
   if (!view || !view.state.game) return;
-  const hole = holeAt(event, choosable());
+  const hole = holeAt(event, new Set(view.choosable));
   if (hole) send({ kind: "point", hole });
 });
 
