@@ -5,7 +5,7 @@ A tag belongs to one card; a card of a deck is a rank, maybe a suit, and which c
 
 import csv
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
@@ -13,6 +13,8 @@ from typing import TextIO
 from engine.cards import Card, deck_of
 from firmware_host.journal import sync_folder
 from hardware.interfaces import Uid
+
+MOST_COPIES = 200
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS cards (
@@ -34,39 +36,60 @@ class EnrolledCard:
     copy: int
 
 
+class DamagedDecks(Exception):
+    """The file of the decks cannot be used: says which and why."""
+
+
 class BadDeck(ValueError):
     """A deck file that cannot be taken: names the line and what is wrong in it."""
 
 
 class DeckStore:
-    """The decks on disk. One thread uses it."""
+    """The decks on disk. One thread uses it.
+
+    Raises:
+        DamagedDecks: the file cannot be opened, read or written; from every method.
+    """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         fresh = not path.exists()
-        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-        path.chmod(0o600)
-        self._connection.execute("PRAGMA journal_mode=WAL")
-        self._connection.execute("PRAGMA synchronous=FULL")
-        self._connection.executescript(_SCHEMA)
+        try:
+            self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        except sqlite3.Error as error:
+            raise DamagedDecks(f"{path}: {error}") from error
+        try:
+            self._prepare()
+        except sqlite3.Error as error:
+            self._connection.close()
+            raise DamagedDecks(f"{path}: {error}") from error
         if fresh:
             sync_folder(path.parent)
 
+    def _prepare(self) -> None:
+        self._path.chmod(0o600)
+        self._connection.execute("PRAGMA journal_mode=WAL")
+        self._connection.execute("PRAGMA synchronous=FULL")
+        self._connection.executescript(_SCHEMA)
+
     def cards(self) -> dict[Uid, EnrolledCard]:
         """Every enrolled card by its tag."""
-        rows = self._connection.execute("SELECT uid, card, copy FROM cards ORDER BY deck, card, copy")
-        return {Uid(uid): EnrolledCard(Uid(uid), card, copy) for uid, card, copy in rows}
+        try:
+            rows = self._connection.execute("SELECT uid, card, copy FROM cards ORDER BY deck, card, copy")
+            return {Uid(uid): EnrolledCard(Uid(uid), card, copy) for uid, card, copy in rows}
+        except sqlite3.Error as error:
+            raise DamagedDecks(f"{self._path}: {error}") from error
 
     def replace_deck(self, deck: str, cards: Iterable[EnrolledCard]) -> None:
-        """Put these cards in place of the deck's, all or none."""
+        """Put these cards in place of the deck's, all or none. A tag of another deck changes over."""
         rows = [(card.uid, deck, card.card, card.copy) for card in cards]
-        self._connection.execute("BEGIN IMMEDIATE")
         try:
-            self._connection.execute("DELETE FROM cards WHERE deck = ?", (deck,))
-            self._connection.executemany("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?)", rows)
-        except sqlite3.Error:
-            self._connection.execute("ROLLBACK")
-            raise
-        self._connection.execute("COMMIT")
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                self._connection.execute("DELETE FROM cards WHERE deck = ?", (deck,))
+                self._connection.executemany("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?)", rows)
+        except sqlite3.Error as error:
+            raise DamagedDecks(f"{self._path}: {error}") from error
 
     def close(self) -> None:
         """Let go of the file."""
@@ -79,28 +102,46 @@ def read_csv(lines: TextIO) -> list[EnrolledCard]:
     Raises:
         BadDeck: naming the line.
     """
-    rows = csv.DictReader(lines)
-    if rows.fieldnames != ["uid", "card", "copy"]:
-        raise BadDeck("line 1: the heading must be uid,card,copy")
-    cards: dict[Uid, EnrolledCard] = {}
-    for number, row in enumerate(rows, start=2):
-        card = _read_row(number, row)
-        if card.uid in cards:
-            raise BadDeck(f"line {number}: the tag {card.uid.hex()} is there twice")
-        cards[card.uid] = card
-    return list(cards.values())
-
-
-def _read_row(number: int, row: Mapping[str, str]) -> EnrolledCard:
+    rows = csv.reader(lines, strict=True)
+    lines_of: dict[tuple[object, ...], int] = {}
+    cards = []
     try:
-        uid = Uid(bytes.fromhex(row["uid"]))
-        card = Card.parse(row["card"])
-        copy = int(row["copy"])
-    except (ValueError, TypeError) as error:
+        if next(rows, None) != ["uid", "card", "copy"]:
+            raise BadDeck("line 1: the heading must be uid,card,copy")
+        for row in filter(None, rows):
+            card = _read_row(row, rows.line_num)
+            _check_twice(card, rows.line_num, lines_of)
+            cards.append(card)
+    except csv.Error as error:
+        raise BadDeck(f"line {rows.line_num}: {error}") from None
+    return cards
+
+
+def _read_row(row: list[str], number: int) -> EnrolledCard:
+    if len(row) != 3:
+        raise BadDeck(f"line {number}: there must be three values, and there are {len(row)}")
+    try:
+        uid = Uid(bytes.fromhex(row[0]))
+        card = Card.parse(row[1].strip())
+        copy = int(row[2])
+    except ValueError as error:
         raise BadDeck(f"line {number}: {error}") from None
-    if not 4 <= len(uid) <= 10 or copy < 1:
-        raise BadDeck(f"line {number}: a tag has 4 to 10 bytes, and a copy is 1 or more")
+    if not 4 <= len(uid) <= 10:
+        raise BadDeck(f"line {number}: a tag has 4 to 10 bytes, and this one has {len(uid)}")
+    if not 1 <= copy <= MOST_COPIES:
+        raise BadDeck(f"line {number}: the copy must be 1 to {MOST_COPIES}")
     return EnrolledCard(uid, card.ascii, copy)
+
+
+def _check_twice(card: EnrolledCard, number: int, lines_of: dict[tuple[object, ...], int]) -> None:
+    """A tag is one card, and a card of a deck has one tag."""
+    for what, key in (
+        (f"the tag {card.uid.hex().upper()}", (card.uid,)),
+        (f"copy {card.copy} of {card.card}", (card.card, card.copy)),
+    ):
+        if key in lines_of:
+            raise BadDeck(f"line {number}: {what} is on line {lines_of[key]} already")
+        lines_of[key] = number
 
 
 def simulated_deck() -> dict[Uid, EnrolledCard]:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from firmware_host import exits
-from firmware_host.deck import BadDeck, DeckStore, read_csv
+from firmware_host.deck import BadDeck, DamagedDecks, DeckStore, read_csv
 from firmware_host.lock import FolderLock, Taken
 from firmware_host.places import state_folder
 
@@ -19,20 +19,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replace a deck by the cards of the file, all or none."""
     state = state_folder()
-    state.mkdir(parents=True, exist_ok=True, mode=0o700)
     try:
-        with arguments.file.open(encoding="utf-8", newline="") as lines:
+        # Spreadsheets put a byte order mark first.
+        with arguments.file.open(encoding="utf-8-sig", newline="") as lines:
             cards = read_csv(lines)
-        lock = FolderLock(state)
     except (OSError, UnicodeDecodeError, BadDeck) as error:
-        print(f"{arguments.file}: {error}", file=sys.stderr)
-        return exits.USAGE
+        return _say(f"{arguments.file}: {error}", exits.USAGE)
+    try:
+        state.mkdir(parents=True, exist_ok=True, mode=0o700)
+        lock = FolderLock(state)
+    except OSError as error:
+        return _say(f"The state folder {state} cannot be used: {error}", exits.DAMAGED)
     except Taken as taken:
-        print(f"{taken}; stop it first", file=sys.stderr)
-        return exits.TAKEN
-    store = DeckStore(state / "decks.sqlite")
-    store.replace_deck(arguments.deck, cards)
-    store.close()
-    lock.release()
-    print(f"{len(cards)} cards enrolled in the deck {arguments.deck!r}.", file=sys.stderr)
-    return exits.DONE
+        return _say(f"{taken}; stop it first", exits.TAKEN)
+    try:
+        store = DeckStore(state / "decks.sqlite")
+        store.replace_deck(arguments.deck, cards)
+        store.close()
+    except DamagedDecks as damage:
+        return _say(str(damage), exits.DAMAGED)
+    finally:
+        lock.release()
+    return _say(f"{len(cards)} cards enrolled in the deck {arguments.deck!r}.", exits.DONE)
+
+
+def _say(text: str, code: int) -> int:
+    print(text, file=sys.stderr)
+    return code

@@ -14,7 +14,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Answer until the input ends."""
     try:
-        serve(sys.stdin.buffer, sys.stdout)
+        serve(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
         sys.stderr.close()  # whoever asked has gone; there is nobody to tell
     return exits.DONE

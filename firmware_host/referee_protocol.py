@@ -5,9 +5,11 @@ is still read.
 """
 
 import json
+import math
+import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, BinaryIO, TextIO
+from typing import Any, BinaryIO
 
 from engine.board import seat_name
 from engine.cards import Card
@@ -27,35 +29,72 @@ class BadLine(ValueError):
     """A line that asks for nothing that can be judged: names the field."""
 
 
-def serve(lines: BinaryIO, answers: TextIO) -> None:
+def serve(lines: BinaryIO, answers: BinaryIO) -> None:
     """Answer every line until there are no more."""
     for line in lines:
-        if line.strip():
-            print(json.dumps(answer_line(line), ensure_ascii=False), file=answers, flush=True)
+        answers.write(json.dumps(answer_line(line), ensure_ascii=False).encode() + b"\n")
+        answers.flush()
 
 
 def answer_line(line: bytes) -> dict[str, Any]:
     """The answer to one line, an error included."""
-    asked: Any = None
+    known: dict[str, Any] = {}
     try:
         asked = _parsed(line)
         known = {"id": asked["id"]} if "id" in asked else {}
         return known | answer(asked)
     except (BadLine, BadOption, BadPosition) as bad:
-        known = {"id": asked["id"]} if isinstance(asked, dict) and "id" in asked else {}
         return known | {"error": str(bad)}
 
 
 def _parsed(line: bytes) -> dict[str, Any]:
+    if not line.strip():
+        raise BadLine("line: it is empty")
     try:
-        asked = json.loads(line)
+        text = line.decode().rstrip("\r\n")
+        asked = json.loads(text, parse_constant=_number, parse_float=_number, parse_int=_number)
     except RecursionError:
-        raise BadLine("line: it is nested too deeply to be a position") from None
-    except ValueError as error:
+        raise BadLine(TOO_DEEP) from None
+    except UnicodeDecodeError:
+        raise BadLine("line: it is no UTF-8") from None
+    except json.JSONDecodeError as error:
         raise BadLine(f"line: it is no JSON ({error})") from None
     if not isinstance(asked, dict):
         raise BadLine("line: it is no JSON object")
+    if _depth(asked) > DEEPEST:
+        raise BadLine(TOO_DEEP)
+    if _SURROGATE.search(json.dumps(asked, ensure_ascii=False)):
+        raise BadLine("line: it holds half a character, which is no text")
     return asked
+
+
+DEEPEST = 16
+TOO_DEEP = "line: it is nested too deeply to be a position"
+LONGEST_NUMBER = 100
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _number(text: str) -> int | float:
+    """A number as JSON knows it; what it does not know, or can't be written down again, is refused."""
+    if len(text) > LONGEST_NUMBER:
+        raise BadLine("line: it holds a number too long to be meant")
+    try:
+        return int(text)
+    except ValueError:
+        pass
+    number = float(text)
+    if not math.isfinite(number):
+        raise BadLine(f"line: {text} is no number here")
+    return number
+
+
+def _depth(value: Any) -> int:
+    """How deep lists and objects lie in each other; counted without recursion."""
+    depth, level = 0, [value]
+    while level := [item for item in level if isinstance(item, dict | list)]:
+        depth += 1
+        level = [inner for item in level for inner in (item.values() if isinstance(item, dict) else item)]
+    return depth
 
 
 def answer(asked: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from firmware_host import exits
 from firmware_host.assembly import Daemon, PageThread, page_socket, simulated_config
 from firmware_host.config import BadConfig, Config, load
+from firmware_host.deck import DamagedDecks
 from firmware_host.journal import NewerJournal, NotSaved
 from firmware_host.lock import Taken
 from firmware_host.places import config_file, state_folder
@@ -47,8 +48,8 @@ def run(arguments: argparse.Namespace) -> int:
             daemon = Daemon(config, state_folder())
         except Taken as taken:
             return _say(str(taken), exits.TAKEN)
-        except NewerJournal as newer:
-            return _say(str(newer), exits.DAMAGED)
+        except (NewerJournal, DamagedDecks) as unusable:
+            return _say(str(unusable), exits.DAMAGED)
         except (NotSaved, OSError) as error:
             return _say(f"The state folder {state_folder()} cannot be used: {error}", exits.DAMAGED)
         _serve(daemon, listening)

@@ -1,0 +1,179 @@
+"""Which tag is which card: the file on disk, and decks written as CSV."""
+
+import io
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from firmware_host.deck import BadDeck, DamagedDecks, DeckStore, EnrolledCard, read_csv, simulated_deck
+from hardware.interfaces import Uid
+from tests.host.daemon_process import peglight
+
+HEADING = "uid,card,copy\n"
+KING = EnrolledCard(Uid(bytes.fromhex("04A1B2C3")), "KH", 1)
+JOKER = EnrolledCard(Uid(bytes.fromhex("04A1B2C3D4E5F6")), "Joker", 2)
+
+
+def enrolled(path: Path) -> dict[Uid, EnrolledCard]:
+    store = DeckStore(path)
+    try:
+        return store.cards()
+    finally:
+        store.close()
+
+
+def test_a_deck_comes_back_as_it_was_enrolled(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "d")
+    store.replace_deck("mine", [KING, JOKER])
+    store.close()
+    assert enrolled(tmp_path / "d") == {KING.uid: KING, JOKER.uid: JOKER}
+    assert (tmp_path / "d").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_deck_replaces_the_one_of_its_name_alone(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "d")
+    store.replace_deck("mine", [KING])
+    store.replace_deck("yours", [JOKER])
+    store.replace_deck("mine", [])
+    assert list(store.cards()) == [JOKER.uid]
+    store.close()
+
+
+def test_a_tag_is_one_card_whatever_deck_it_changes_to(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "d")
+    store.replace_deck("mine", [KING])
+    store.replace_deck("yours", [EnrolledCard(KING.uid, "2S", 3)])
+    assert store.cards() == {KING.uid: EnrolledCard(KING.uid, "2S", 3)}
+    store.close()
+
+
+def test_a_deck_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> None:
+    store = DeckStore(tmp_path / "d")
+    store.replace_deck("mine", [KING])
+    store._connection.execute("PRAGMA max_page_count = 1")
+    many = [EnrolledCard(Uid(n.to_bytes(7, "big")), "7H", n) for n in range(5_000)]
+    with pytest.raises(DamagedDecks, match="full"):
+        store.replace_deck("mine", many)
+    assert store.cards() == {KING.uid: KING}
+    store.close()
+
+
+def test_what_is_no_database_is_said(tmp_path: Path) -> None:
+    (tmp_path / "d").write_bytes(b"nonsense" * 1000)
+    with pytest.raises(DamagedDecks, match=r"/d: file is not a database"):
+        DeckStore(tmp_path / "d")
+    (tmp_path / "e").mkdir()
+    with pytest.raises(DamagedDecks, match=r"/e: unable to open"):
+        DeckStore(tmp_path / "e")
+
+
+def test_a_strange_table_is_said(tmp_path: Path) -> None:
+    connection = sqlite3.connect(tmp_path / "d")
+    connection.execute("CREATE TABLE cards (id)")
+    connection.close()
+    with pytest.raises(DamagedDecks, match="no such column"):
+        enrolled(tmp_path / "d")
+
+
+def test_the_simulated_deck_serves_ten_players() -> None:
+    cards = simulated_deck()
+    assert len({(card.card, card.copy) for card in cards.values()}) == len(cards) == 6 * 52 + 20
+    assert all(
+        len(uid) == 7 and uid.startswith(b"\x04\xa1") and card.uid == uid for uid, card in cards.items()
+    )
+
+
+# --- CSV --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "04A1B2C3,KH,1\n04a1b2c3d4e5f6,Joker,2\n",
+        "04 A1 B2 C3,K♥,1\r\n\r\n04A1B2C3D4E5F6,Joker,2",
+        '"04A1B2C3","KH","1"\n"04A1B2C3D4E5F6", Joker ,2\n',
+    ],
+    ids=["plain", "spaced, with signs and empty lines", "quoted"],
+)
+def test_a_csv_is_read(text: str) -> None:
+    assert read_csv(io.StringIO(HEADING + text, newline="")) == [KING, JOKER]
+
+
+def test_the_simulated_deck_can_be_written_and_read() -> None:
+    cards = list(simulated_deck().values())
+    text = HEADING + "".join(f"{card.uid.hex()},{card.card},{card.copy}\n" for card in cards)
+    assert read_csv(io.StringIO(text)) == cards
+
+
+BAD = {
+    "": "line 1: the heading",
+    "tag;card;copy\n": "line 1: the heading",
+    "uid,card\n": "line 1: the heading",
+    HEADING + "04A1B2C3,KH": "line 2: there must be three values, and there are 2",
+    HEADING + "04A1B2C3,KH,1,x": "line 2: there must be three values, and there are 4",
+    HEADING + "\n\n04A1B2CX,KH,1": "line 4: non-hexadecimal",
+    HEADING + "04A1B2,KH,1": "line 2: a tag has 4 to 10 bytes, and this one has 3",
+    HEADING + "04A1B2C3D4E5F6A7B8C9D0,KH,1": "line 2: a tag has 4 to 10 bytes, and this one has 11",
+    HEADING + ",KH,1": "line 2: a tag has 4 to 10 bytes, and this one has 0",
+    HEADING + "04A1B2C3,11H,1": "line 2: '11H' is not a card",
+    HEADING + "04A1B2C3,KH,one": "line 2: invalid literal",
+    HEADING + "04A1B2C3,KH,0": "line 2: the copy must be 1 to 200",
+    HEADING + "04A1B2C3,KH,99999999999999999999": "line 2: the copy must be 1 to 200",
+    HEADING + "04A1B2C3,KH,1\n04a1b2c3,2S,1": "line 3: the tag 04A1B2C3 is on line 2 already",
+    HEADING + "04A1B2C3,KH,1\n04A1B2C4,K♥,1": "line 3: copy 1 of KH is on line 2 already",
+    HEADING + '04A1B2C3,"KH': "line 2: ",
+    HEADING + "04A1B2C3,K\0H,1": "line 2: ",
+    HEADING + "04A1B2C3," + "K" * 200_000 + ",1": "line 2: field larger",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), BAD.items(), ids=range(len(BAD)))
+def test_a_bad_csv_names_its_line(text: str, said: str) -> None:
+    with pytest.raises(BadDeck) as bad:
+        read_csv(io.StringIO(text, newline=""))
+    assert str(bad.value).startswith(said)
+    assert len(str(bad.value)) < 200
+
+
+# --- peglight import --------------------------------------------------------------------------------
+
+
+def test_import_enrols_what_a_spreadsheet_wrote(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text(HEADING + "04A1B2C3,KH,1\r\n", encoding="utf-8-sig")
+    done = peglight(tmp_path, "import", "deck.csv", "--deck", "mine")
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert done.stderr.decode() == "1 cards enrolled in the deck 'mine'.\n"
+    assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == {KING.uid: KING}
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [(None, "No such file"), (b"\xff\xfe", "can't decode"), (HEADING.encode() + b"04,KH,1", "line 2: a tag")],
+)
+def test_import_of_a_bad_file_leaves_the_deck(tmp_path: Path, data: bytes | None, said: str) -> None:
+    (tmp_path / "good.csv").write_text(HEADING + "04A1B2C3,KH,1\n")
+    assert peglight(tmp_path, "import", "good.csv").returncode == 0
+    if data is not None:
+        (tmp_path / "bad.csv").write_bytes(data)
+    done = peglight(tmp_path, "import", "bad.csv")
+    assert done.returncode == 2
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith("bad.csv: ")
+    assert said in line
+    assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == {KING.uid: KING}
+
+
+def test_import_into_what_cannot_be_used_is_said(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text(HEADING + "04A1B2C3,KH,1\n")
+    (tmp_path / "state" / "peglight").mkdir(parents=True)
+    (tmp_path / "state" / "peglight" / "decks.sqlite").write_bytes(b"nonsense" * 999)
+    done = peglight(tmp_path, "import", "deck.csv")
+    assert done.returncode == 4
+    assert done.stderr.decode().endswith("decks.sqlite: file is not a database\n")
+    (tmp_path / "file").touch()
+    (tmp_path / "state" / "peglight").rename(tmp_path / "aside")
+    (tmp_path / "state" / "peglight").touch()
+    done = peglight(tmp_path, "import", "deck.csv")
+    assert done.returncode == 4
+    assert "cannot be used" in done.stderr.decode()
