@@ -11,6 +11,7 @@ There is no thread here. Whoever uses a device asks for it each time, and so doe
                 held.failed(fault, now_ms)  # closes it; `device` opens it again later
 
 A button, a knob or a buzzer has nobody who asks all the time: calling `device` every second or so is enough.
+A device whose own thread finds it gone has that fault as its attribute `lost`; `device` sees to it.
 """
 
 import threading
@@ -112,6 +113,9 @@ class Held(Generic[Device]):
         if not self._lock.acquire(blocking=False):
             return None
         try:
+            lost: DeviceFault | None = getattr(self._device, "lost", None)
+            if lost is not None:
+                self.failed(lost, self._clock_ms())
             if self._device is None and self._due_ms is not None and self._clock_ms() >= self._due_ms:
                 self._open()
             return self._device

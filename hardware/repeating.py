@@ -10,8 +10,8 @@ from hardware.interfaces import LampStrip
 class Repeating:
     """A `LampStrip` over another: shows the last frame again when none has come for `every_ms`.
 
-    It has a thread for that until it is closed. A repeat that fails is raised by the next `show`. A process
-    that ends without closing it closes it on its way out.
+    It has a thread for that until it is closed. A repeat that fails is `lost`, and raised by the next
+    `show`. A process that ends without closing it closes it on its way out.
     """
 
     def __init__(self, strip: LampStrip, every_ms: int, name: str) -> None:
@@ -20,7 +20,7 @@ class Repeating:
         self._changed = threading.Condition()
         self._frame: bytes | None = None
         self._shown = 0
-        self._fault: DeviceFault | None = None
+        self.lost: DeviceFault | None = None
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=f"repeats {name}", daemon=True)
         self._thread.start()
@@ -34,8 +34,8 @@ class Repeating:
     def show(self, frame: bytes) -> None:
         """See `LampStrip`."""
         with self._changed:
-            if self._fault is not None:
-                raise self._fault
+            if self.lost is not None:
+                raise self.lost
             self._strip.show(frame)
             self._frame = frame
             self._shown += 1
@@ -52,7 +52,7 @@ class Repeating:
 
     def _run(self) -> None:
         with self._changed:
-            while not self._closed and self._fault is None:
+            while not self._closed and self.lost is None:
                 shown = self._shown
                 if not self._news(shown) and self._frame is not None:
                     self._again(self._frame)
@@ -65,4 +65,4 @@ class Repeating:
         try:
             self._strip.show(frame)
         except DeviceFault as fault:
-            self._fault = fault
+            self.lost = fault

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from hardware.drivers.library import load
-from hardware.errors import CannotOpen, StoppedAnswering
+from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Knob
 
 RELATIVE = 2  # EV_REL, linux/input-event-codes.h
@@ -29,14 +29,17 @@ def open_knob(path: str) -> Knob:
 
 
 class EvdevKnob:
-    """A `Knob` on an open and grabbed `evdev.InputDevice`, with a thread that reads it."""
+    """A `Knob` on an open and grabbed `evdev.InputDevice`, with a thread that reads it.
+
+    `lost` is the fault that ended that thread, if any.
+    """
 
     def __init__(self, name: str, device: Any) -> None:
         self._name = name
         self._device = device
         self._lock = threading.Lock()
         self._on_step: Callable[[int], None] | None = None
-        self._gone: OSError | None = None
+        self.lost: DeviceFault | None = None
         self._closed = False
         self._woken, self._wake = os.pipe()
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
@@ -44,9 +47,10 @@ class EvdevKnob:
 
     def watch(self, on_step: Callable[[int], None]) -> None:
         """See `Knob`."""
-        if self._closed or self._gone is not None:
-            what = "it was closed" if self._closed else f"it is gone ({self._gone})"
-            raise StoppedAnswering(self._name, what, "Open it again")
+        if self._closed:
+            raise StoppedAnswering(self._name, "it was closed", "Open it again")
+        if self.lost is not None:
+            raise self.lost
         with self._lock:
             self._on_step = on_step
 
@@ -71,7 +75,7 @@ class EvdevKnob:
                 for event in self._device.read():
                     self._turned(event)
         except OSError as error:
-            self._gone = error
+            self.lost = StoppedAnswering(self._name, f"it is gone ({error})", "Plug it in again")
 
     def _turned(self, event: Any) -> None:
         """Tell each detent; several at once come as one event."""

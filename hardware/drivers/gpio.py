@@ -16,7 +16,7 @@ from typing import Any
 from hardware.clock import monotonic_ms
 from hardware.drivers.library import load
 from hardware.drivers.melody import Melody
-from hardware.errors import CannotOpen, StoppedAnswering
+from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Button, Buzzer, Edge, Knob, Note
 
 # Two octaves around A5, 220 to 3520 Hz: what a small buzzer can do.
@@ -125,6 +125,11 @@ class GpioBuzzer:
         self._buzzer = buzzer
         self._tone = tone
         self._melody = Melody(device, self._sound)
+
+    @property
+    def lost(self) -> DeviceFault | None:
+        """The fault that a note met, if any."""
+        return self._melody.lost
 
     def play(self, notes: Sequence[Note]) -> None:
         """See `Buzzer`."""

@@ -8,14 +8,17 @@ from hardware.interfaces import Note
 
 
 class Melody:
-    """Plays on a thread of its own. `sound` starts a tone of so many Hz and returns; 0 is silence."""
+    """Plays on a thread of its own. `sound` starts a tone of so many Hz and returns; 0 is silence.
+
+    `lost` is the fault that ended that thread, if any.
+    """
 
     def __init__(self, device: str, sound: Callable[[int], None]) -> None:
         self._device = device
         self._sound = sound
         self._changed = threading.Condition()
         self._notes: list[Note] = []
-        self._fault: DeviceFault | None = None
+        self.lost: DeviceFault | None = None
         self._closed = False
         self._thread = threading.Thread(target=self._run, name=device, daemon=True)
         self._thread.start()
@@ -27,8 +30,8 @@ class Melody:
             DeviceFault: an earlier note could not be played, or it was closed.
         """
         with self._changed:
-            if self._fault is not None:
-                raise self._fault
+            if self.lost is not None:
+                raise self.lost
             if self._closed:
                 raise StoppedAnswering(self._device, "it was closed", "Open it again")
             self._notes = list(notes) or [Note(0, 0)]
@@ -49,7 +52,7 @@ class Melody:
                     self._play_all()
                 self._sound(0)
             except DeviceFault as fault:
-                self._fault = fault
+                self.lost = fault
 
     def _play_all(self) -> None:
         while self._notes and not self._closed:

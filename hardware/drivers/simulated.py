@@ -20,11 +20,10 @@ from typing import ClassVar, Protocol, TypeVar
 
 from hardware.clock import monotonic_ms
 from hardware.drivers.last_read import LastRead
+from hardware.drivers.one_hand import OneHand
 from hardware.errors import CannotOpen, StoppedAnswering, TwoCards
 from hardware.interfaces import Edge, Note, Uid
 
-# A hand is never faster than this, and never quicker from one button to the next.
-SHORTEST_MS = 60
 REAL_TIME_MS = 3_000
 
 
@@ -148,15 +147,13 @@ class SimulatedButton(Part):
         Shorter than three seconds, both edges are told now, and the second bears the present time, or a later
         one where another press has just ended. Three seconds and longer, the second is told when it is due.
         """
-        held_ms = max(held_ms, SHORTEST_MS)
         now_ms = self._clock_ms()
         if held_ms >= REAL_TIME_MS:
             self._emit(Edge(True, now_ms))
             self._hand.let_go_later(self, now_ms + held_ms, held_ms)
             return
-        down_ms = self._hand.reach(now_ms - held_ms, held_ms)
-        self._emit(Edge(True, down_ms))
-        self._emit(Edge(False, down_ms + held_ms))
+        for edge in self._hand.press(now_ms, held_ms):
+            self._emit(edge)
 
     def let_go(self, at_ms: int) -> None:
         """End a press of three seconds or more."""
@@ -188,25 +185,14 @@ def _timer(in_s: float, work: Callable[[], None]) -> Timer:
     return timer
 
 
-class Hand:
-    """The one hand of a desk: what it does with one button comes after what it did with another.
-
-    But for two buttons held for three seconds and longer: those it lets go of together.
-    """
+class Hand(OneHand):
+    """The one hand of a desk; two buttons held for three seconds and longer it lets go of together."""
 
     def __init__(self, timer: Callable[[float, Callable[[], None]], Timer] = _timer) -> None:
+        super().__init__()
         self._new_timer = timer
-        self._lock = threading.Lock()
-        self._free_at_ms = 0
         self._down: set[SimulatedButton] = set()
         self._timer: Timer | None = None
-
-    def reach(self, wanted_ms: int, held_ms: int) -> int:
-        """When a press that should have begun at `wanted_ms` does begin."""
-        with self._lock:
-            down_ms = max(wanted_ms, self._free_at_ms)
-            self._free_at_ms = down_ms + held_ms + SHORTEST_MS
-            return down_ms
 
     def let_go_later(self, button: SimulatedButton, at_ms: int, in_ms: int) -> None:
         """Let go of `button`, and of those still down, at `at_ms`, which is `in_ms` away."""
@@ -229,7 +215,7 @@ class Hand:
         with self._lock:
             down, self._down = self._down, set()
             self._timer = None
-            self._free_at_ms = at_ms + SHORTEST_MS
+        self.busy_until(at_ms)
         for button in down:
             button.let_go(at_ms)
 

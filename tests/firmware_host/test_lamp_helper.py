@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -72,8 +73,8 @@ class Helper:
         self._thread = threading.Thread(target=self._strips.run, args=(stopped,), name="helper")
         self._thread.start()
 
-    def open(self, gpio: int = 18, lamps: int = 2, **more: object) -> LampStrip:
-        return ws281x.open_strip(gpio=gpio, lamps=lamps, helper=str(self.folder), **more)  # type: ignore[arg-type]
+    def open(self, gpio: int = 18, lamps: int = 2, **more: Any) -> LampStrip:
+        return ws281x.open_strip(gpio=gpio, lamps=lamps, helper=str(self.folder), **more)
 
     def stop(self) -> None:
         self._stop.send(b"!")
@@ -191,10 +192,10 @@ def test_a_frame_of_another_length_is_not_shown_and_its_sender_sent_away(helper:
 
 @pytest.mark.parametrize("more", [{"lamps": 3}, {"sacrificial": True}, {"order": "GRBW"}])
 def test_lamps_that_do_not_agree_with_the_helper_s_are_refused(
-    helper: Helper, more: dict[str, object]
+    helper: Helper, more: dict[str, Any]
 ) -> None:
     with pytest.raises(CannotOpen, match=r"has 2 lamps of 3 bytes, not .*lamps\.toml"):
-        helper.open(**more)  # type: ignore[arg-type]
+        helper.open(**more)
 
 
 def test_a_strip_that_fails_tells_its_client_why(helper: Helper) -> None:

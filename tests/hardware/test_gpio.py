@@ -206,6 +206,7 @@ def test_a_buzzer_whose_pin_fails_says_so_at_the_next_notes() -> None:
     assert BreaksLater.broken.wait(WITHIN_S)
     with pytest.raises(StoppedAnswering, match="the pin failed"):
         play_for_ever(buzzer)
+    assert isinstance(getattr(buzzer, "lost", None), StoppedAnswering)
     buzzer.close()
 
 

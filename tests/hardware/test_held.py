@@ -167,3 +167,27 @@ def test_health_does_not_wait_for_a_device_that_hangs_while_it_opens(clock: Cloc
     go_on.set()
     thread.join()
     assert held.health().state is State.OK
+
+
+class LosesItself(SimulatedButton):
+    """A button whose own thread may find that it is gone."""
+
+    lost: DeviceFault | None = None
+
+
+def test_a_device_that_found_itself_gone_is_closed_and_retried(clock: Clock) -> None:
+    opened: list[LosesItself] = []
+
+    def opening() -> LosesItself:
+        opened.append(LosesItself("knob", clock))
+        opened[-1].open()
+        return opened[-1]
+
+    held = Held("knob", "evdev", opening, clock)
+    assert held.device() is opened[0]
+    opened[0].lost = StoppedAnswering("the knob", "it is gone", "Plug it in again")
+    assert held.device() is None
+    assert held.health() == Health("knob", "evdev", State.RETRYING, "the knob: it is gone. Plug it in again.")
+    clock.now_ms += 500
+    assert held.device() is opened[1]
+    assert held.health().state is State.OK

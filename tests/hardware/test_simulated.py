@@ -6,7 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
+from hardware.chatter import Chatter, Gesture, HeldDown, Pressed
 from hardware.drivers import simulated
+from hardware.drivers.one_hand import SHORTEST_MS
 from hardware.drivers.simulated import Desk, Hand, SimulatedButton
 from hardware.errors import CannotOpen, StoppedAnswering, TwoCards
 from hardware.interfaces import Edge, Note, Uid
@@ -119,18 +121,33 @@ def test_a_press_is_told_at_once_and_ends_now(desk: Desk, clock: Clock) -> None:
     assert edges == [Edge(True, clock.now_ms - 1300), Edge(False, clock.now_ms)]
 
 
-def test_presses_told_together_follow_one_another(desk: Desk) -> None:
-    confirm, back = watched(desk.button("confirm")), watched(desk.button("back"))
-    desk.button("confirm").press(1300)
-    desk.button("back").press(100)
-    assert back[0].at_ms > confirm[1].at_ms
-    assert back[1].at_ms - back[0].at_ms == 100
+def test_presses_told_together_follow_one_another(desk: Desk, clock: Clock) -> None:
+    names = ["confirm", "next", "back", "confirm"]
+    edges = {name: watched(desk.button(name)) for name in set(names)}
+    chatter = Chatter()
+    told: list[Gesture] = []
+    for name, held_ms in zip(names, (1300, 100, 0, 1200), strict=True):
+        edges[name].clear()
+        desk.button(name).press(held_ms)
+        for edge in edges[name]:
+            told += chatter.edge(name, edge)
+    told += chatter.reach(clock.now_ms + 3000)
+    assert [(type(one), one.button) for one in told] == [
+        (HeldDown, "confirm"),
+        (Pressed, "next"),
+        (Pressed, "back"),
+        (HeldDown, "confirm"),
+    ]
 
 
-def test_a_press_of_no_time_takes_as_long_as_a_quick_hand(desk: Desk) -> None:
-    edges = watched(desk.button("confirm"))
-    desk.button("confirm").press(0)
-    assert edges[1].at_ms - edges[0].at_ms == simulated.SHORTEST_MS
+def test_a_hundred_presses_told_together_take_no_longer_than_a_quick_hand(desk: Desk, clock: Clock) -> None:
+    edges = watched(desk.button("next"))
+    for _ in range(100):
+        desk.button("next").press(100)
+    assert edges[-1].at_ms - clock.now_ms <= 100 * 2 * SHORTEST_MS
+    told = Chatter()
+    pressed = [one for edge in edges for one in told.edge("next", edge)]
+    assert len(pressed) + len(told.reach(edges[-1].at_ms + 100)) == 100
 
 
 class HandTimer:

@@ -150,7 +150,7 @@ def library_whose(begin: str = "", show: str = "") -> types.ModuleType:
                 raise RuntimeError(show)
 
     module = types.ModuleType("rpi_ws281x")
-    module.PixelStrip = PixelStrip  # type: ignore[attr-defined]
+    vars(module).update(PixelStrip=PixelStrip)
     return module
 
 

@@ -1,0 +1,165 @@
+"""Lamps, keys, cards and beeps in a window of a pseudo-terminal."""
+
+import queue
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hardware.chatter import Chatter, Gesture, HeldDown, Pressed
+from hardware.drivers import terminal
+from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
+from hardware.interfaces import CardReader, Edge, Note, Uid
+from tests.devices.terminal_window import TerminalWindow
+from tests.eventually import eventually
+
+WITHIN_S = 5
+
+
+@pytest.fixture
+def window() -> Iterator[TerminalWindow]:
+    window = TerminalWindow(columns=10)
+    yield window
+    window.shut()
+
+
+def test_a_key_is_a_press_and_its_capital_a_hold(window: TerminalWindow) -> None:
+    button = terminal.open_button("n", tty=window.path)
+    edges: queue.Queue[Edge] = queue.Queue()
+    button.watch(edges.put)
+    chatter = Chatter(hold_ms=3000)
+    told: list[Gesture] = []
+    window.type("nxN")
+    for _ in range(4):
+        told += chatter.edge("next", edges.get(timeout=WITHIN_S))
+    button.close()
+    assert [type(gesture) for gesture in told] == [Pressed, HeldDown]
+
+
+def next_card(reader: CardReader) -> Uid:
+    seen: list[Uid] = []
+
+    def polled() -> bool:
+        uid = reader.poll()
+        if uid is not None:
+            seen.append(uid)
+        return bool(seen)
+
+    eventually(polled)
+    return seen[0]
+
+
+def test_a_typed_card_lies_there_for_one_poll(window: TerminalWindow) -> None:
+    reader = terminal.open_reader(tty=window.path)
+    window.type("/04 a1\x7f\x7fa1b2C3\n")
+    assert next_card(reader) == bytes.fromhex("04a1b2c3")
+    assert reader.poll() is None
+    reader.close()
+
+
+def test_what_is_no_card_is_ignored_and_no_key_of_a_card_is_a_press(window: TerminalWindow) -> None:
+    reader = terminal.open_reader(tty=window.path)
+    button = terminal.open_button("b", tty=window.path)
+    edges: list[Edge] = []
+    button.watch(edges.append)
+    window.type("/xyz\n/\n/b\x7f\x7f/abc\n/bb\n")
+    assert next_card(reader) == b"\xbb"
+    assert edges == []
+    reader.close()
+    button.close()
+
+
+def test_two_keys_turn_a_knob(window: TerminalWindow) -> None:
+    knob = terminal.open_knob(tty=window.path)
+    steps: queue.Queue[int] = queue.Queue()
+    knob.watch(steps.put)
+    window.type("..,")
+    assert [steps.get(timeout=WITHIN_S) for _ in range(3)] == [1, 1, -1]
+    knob.close()
+
+
+def test_lamps_are_dots_in_rows_one_strip_below_the_other(window: TerminalWindow) -> None:
+    ring = terminal.open_strip(lamps=12, tty=window.path)
+    homes = terminal.open_strip(lamps=2, tty=window.path)
+    ring.show(bytes([255, 0, 0]) + bytes(3 * 10) + bytes([1, 2, 3]))
+    homes.show(bytes([0, 0, 9]) * 2)
+    assert window.rows() == {
+        1: [(255, 0, 0)] + [(0, 0, 0)] * 9,
+        2: [(0, 0, 0), (1, 2, 3)],
+        3: [(0, 0, 9), (0, 0, 9)],
+    }
+    ring.close()
+    assert window.rows()[1] == [(0, 0, 0)] * 10
+    homes.close()
+
+
+def test_the_bell_rings_once_for_each_melody_and_not_for_silence(window: TerminalWindow) -> None:
+    buzzer = terminal.open_buzzer(tty=window.path)
+    buzzer.play([Note(440, 10), Note(880, 10)])
+    buzzer.play([Note(0, 10)])
+    buzzer.close()
+    assert window.read().count("\a") == 1
+
+
+def test_the_terminal_is_given_back_as_it_was_by_the_last_device(window: TerminalWindow) -> None:
+    assert window.is_as_before()
+    strip, button = terminal.open_strip(3, tty=window.path), terminal.open_button("n", tty=window.path)
+    assert not window.is_as_before()
+    strip.close()
+    strip.close()
+    assert not window.is_as_before()
+    button.close()
+    assert window.is_as_before()
+
+
+def test_closed_devices_only_fault(window: TerminalWindow) -> None:
+    strip, reader = terminal.open_strip(1, tty=window.path), terminal.open_reader(tty=window.path)
+    button, knob = terminal.open_button("n", tty=window.path), terminal.open_knob(tty=window.path)
+    for device in (strip, reader, button, knob):
+        device.close()
+    with pytest.raises(StoppedAnswering):
+        strip.show(bytes(3))
+    with pytest.raises(StoppedAnswering):
+        reader.poll()
+    with pytest.raises(StoppedAnswering):
+        button.watch(print)
+    with pytest.raises(StoppedAnswering):
+        knob.watch(print)
+
+
+def test_a_window_that_is_shut_is_a_fault(window: TerminalWindow) -> None:
+    strip, reader = terminal.open_strip(1, tty=window.path), terminal.open_reader(tty=window.path)
+    window.shut()
+
+    def faults() -> bool:
+        try:
+            reader.poll()
+        except DeviceFault:
+            return True
+        return False
+
+    eventually(faults)
+    with pytest.raises(StoppedAnswering):
+        strip.show(bytes(3))
+    strip.close()
+    reader.close()
+
+
+def test_a_frame_of_another_length_is_refused(window: TerminalWindow) -> None:
+    strip = terminal.open_strip(2, tty=window.path)
+    with pytest.raises(ValueError, match="has 2 lamps, not 1"):
+        strip.show(bytes(3))
+    strip.close()
+
+
+@pytest.mark.parametrize("key", ["N", "", "no", "1"])
+def test_a_button_is_one_small_letter(window: TerminalWindow, key: str) -> None:
+    with pytest.raises(CannotOpen, match="not one small letter"):
+        terminal.open_button(key, tty=window.path)
+
+
+def test_what_is_no_terminal_is_a_fault(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for path in (tmp_path / "file", tmp_path / "nothing"):
+        with pytest.raises(CannotOpen, match="terminal"):
+            terminal.open_strip(tty=str(path))
