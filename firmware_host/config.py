@@ -22,7 +22,9 @@ holes = ["A0..A17", "AH1..AH5", "skip 2"]    # in wiring order; left out: side b
 budget_ma = 2000
 """
 
+import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +36,10 @@ from firmware_host.boardmap import BadMap, expand
 from firmware_host.buttons import ButtonRole
 from hardware.chatter import HOLD_MS, LONGEST_HOLD_MS, SHORTEST_HOLD_MS
 from hardware.rig import DeviceSpec, Kind, mistakes
+
+USUAL_LAMPS = 112
+MOST_LAMPS = 2_000
+_DRIVER = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 class BadConfig(Exception):
@@ -118,7 +124,7 @@ class _Reading:
                 where = f"{kind}[{number}]"
                 settings = dict(device)
                 name = self._text(settings, where, "name")
-                driver = self._text(settings, where, "driver")
+                driver = self._driver(settings, where)
                 seat = (
                     self._seat(settings.pop("seat", None), where)
                     if kind in (Kind.READER, Kind.BUTTON)
@@ -133,8 +139,23 @@ class _Reading:
                 if any(name == spec.name for spec in specs):
                     self._wrong(f"{where}.name", name, "another device has this name")
                 specs.append(DeviceSpec(kind, name, driver, settings))
-                self._mistakes += [f"{self._path}: {where}: {text}" for text in mistakes(specs[-1])]
+                self._check_settings(specs[-1], where)
+        self._check_holes_once(plans)
         return specs, seats, roles, plans
+
+    def _check_settings(self, spec: DeviceSpec, where: str) -> None:
+        if spec.driver:
+            self._mistakes += [f"{self._path}: {where}: {text}" for text in mistakes(spec)]
+        for key, value in spec.settings.items():
+            if isinstance(value, str) and not value.isprintable():
+                self._wrong(f"{where}.{key}", value, "it must be a text without control characters")
+
+    def _check_holes_once(self, plans: Mapping[str, StripPlan]) -> None:
+        """A hole has one lamp, whatever strip that is on."""
+        counted = Counter(hole for plan in plans.values() for hole in plan.holes if hole)
+        twice = sorted(hole for hole, times in counted.items() if times > 1)
+        if twice:
+            self._wrong("strip.holes", twice, "each of these is named twice; a hole has one lamp")
 
     def _tables(self, kind: Kind) -> list[dict[str, Any]]:
         tables = self._data.get(kind, [])
@@ -149,6 +170,13 @@ class _Reading:
             self._wrong(f"{where}.{key}", value, "it must be a text of 1 to 40 characters")
             return ""
         return str(value)
+
+    def _driver(self, settings: dict[str, Any], where: str) -> str:
+        value = settings.pop("driver", "")
+        if isinstance(value, str) and _DRIVER.fullmatch(value):
+            return value
+        self._wrong(f"{where}.driver", value, "it must be the name of a driver, such as rdm6300")
+        return ""
 
     def _seat(self, value: Any, where: str) -> Seat | None:
         if value is None:
@@ -168,6 +196,7 @@ class _Reading:
 
     def _plan(self, settings: dict[str, Any], where: str) -> StripPlan:
         holes = settings.pop("holes", [])
+        lamps = self._lamps(settings.get("lamps", USUAL_LAMPS), where)
         budget = self._value(settings, "budget_ma", 2000, _within(100, 60_000), "100 to 60000", where)
         each = self._value(settings, "ma_per_lamp", 60, _within(5, 120), "5 to 120", where)
         settings.pop("budget_ma", None)
@@ -176,10 +205,20 @@ class _Reading:
             self._wrong(f"{where}.holes", holes, 'it must be a list of runs, like ["A0..A17", "skip 2"]')
             holes = []
         try:
-            return StripPlan(tuple(expand(holes)), budget, each)
+            named = tuple(expand(holes))
         except BadMap as bad:
             self._wrong(f"{where}.holes", holes, str(bad))
             return StripPlan()
+        if len(named) > lamps:
+            self._wrong(f"{where}.holes", holes, f"it names {len(named)} lamps, and the strip has {lamps}")
+        return StripPlan(named, budget, each)
+
+    def _lamps(self, value: Any, where: str) -> int:
+        """What is no whole number at all is told by the driver."""
+        if not isinstance(value, int) or 1 <= value <= MOST_LAMPS:
+            return value if isinstance(value, int) else MOST_LAMPS
+        self._wrong(f"{where}.lamps", value, f"it must be 1 to {MOST_LAMPS}")
+        return MOST_LAMPS
 
     def _value(
         self,

@@ -1,0 +1,205 @@
+"""The configuration is checked whole, and every mistake is told at once. DESIGN 5."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from engine.board import Seat
+from engine.inputs import Key
+from firmware_host.buttons import ButtonRole
+from firmware_host.config import BadConfig, Config, StripPlan, load
+from hardware.rig import DeviceSpec, Kind
+
+GOOD = """
+name = "Club board ♥"
+hold_ms = 900
+brightness = 0.5
+
+[[reader]]
+name = "table"
+driver = "rdm6300"
+port = "/dev/serial/by-id/usb-1"
+
+[[reader]]
+name = "blue's"
+driver = "simulated"
+seat = "B"
+
+[[button]]
+name = "next"
+driver = "simulated"
+
+[[button]]
+name = "yes"
+driver = "simulated"
+key = "confirm"
+seat = "B"
+
+[[strip]]
+name = "ring"
+driver = "simulated"
+lamps = 20
+holes = ["A17..A0", "skip 2"]
+budget_ma = 1500
+ma_per_lamp = 40
+
+[[buzzer]]
+name = "beeper"
+driver = "simulated"
+"""
+
+
+def loaded(folder: Path, text: str) -> Config:
+    (folder / "board.toml").write_text(text, encoding="utf-8")
+    return load(folder / "board.toml")
+
+
+def mistakes(folder: Path, text: str) -> list[str]:
+    with pytest.raises(BadConfig) as bad:
+        loaded(folder, text)
+    assert str(bad.value) == "\n".join(bad.value.mistakes)
+    return bad.value.mistakes
+
+
+def test_a_good_one_is_read_whole(tmp_path: Path) -> None:
+    config = loaded(tmp_path, GOOD)
+    assert (config.name, config.hold_ms, config.brightness) == ("Club board ♥", 900, 0.5)
+    assert config.specs == (
+        DeviceSpec(Kind.READER, "table", "rdm6300", {"port": "/dev/serial/by-id/usb-1"}),
+        DeviceSpec(Kind.READER, "blue's", "simulated", {}),
+        DeviceSpec(Kind.BUTTON, "next", "simulated", {}),
+        DeviceSpec(Kind.BUTTON, "yes", "simulated", {}),
+        DeviceSpec(Kind.STRIP, "ring", "simulated", {"lamps": 20}),
+        DeviceSpec(Kind.BUZZER, "beeper", "simulated", {}),
+    )
+    assert config.reader_seats == {"blue's": Seat(1)}
+    assert config.button_roles == {
+        "next": ButtonRole(Key.NEXT),
+        "yes": ButtonRole(Key.CONFIRM, Seat(1)),
+    }
+    holes = (*(f"A{n}" for n in range(17, -1, -1)), "", "")
+    assert config.strip_plans == {"ring": StripPlan(holes, 1500, 40)}
+
+
+def test_an_empty_one_is_a_board_without_devices(tmp_path: Path) -> None:
+    assert loaded(tmp_path, "") == Config()
+
+
+def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
+    """Each with the file, the key, the value, and what is allowed."""
+    text = GOOD.replace("900", "90").replace("0.5", "true").replace('"rdm6300"', '"rdm63000"')
+    text = text.replace("A17..A0", "A17..B0").replace('seat = "B"', 'seat = "Z"').replace('"confirm"', '"ok"')
+    text = text.replace("1500", "15").replace('"Club board ♥"', "7\nlanguage = 'en'")
+    path = tmp_path / "board.toml"
+    assert mistakes(tmp_path, text) == [f"{path}: {said}" for said in EVERY_MISTAKE]
+
+
+KEYS = "brightness, button, buzzer, hold_ms, knob, name, reader, strip"
+EVERY_MISTAKE = f"""
+language = 'en': there is no such key; there are {KEYS}
+name = 7: it must be a text of 1 to 40 characters
+hold_ms = 90: it must be 600 to 3000
+brightness = True: it must be 0.05 to 1
+reader[1]: table: there is no driver called rdm63000. Choose one of those the documentation lists.
+reader[2].seat = 'Z': it must be a seat, A to J
+button[2].seat = 'Z': it must be a seat, A to J
+button[2].key = 'ok': it must be one of next, back, confirm, cancel
+strip[1].budget_ma = 15: it must be 100 to 60000
+strip[1].holes = ['A17..B0', 'skip 2']: 'A17..B0' runs from one row into another; write a run for each
+""".strip().splitlines()
+
+READER = '[[reader]]\nname = "r"\ndriver = "rdm6300"\nport = "/dev/x"\n'
+STRIP = '[[strip]]\nname = "s"\ndriver = "simulated"\nlamps = 4\n'
+WRONG = {
+    READER.replace('port = "/dev/x"', ""): "reader[1]: r: rdm6300 needs the setting 'port'",
+    READER + "prot = 1\n": "reader[1]: r: rdm6300 has no setting 'prot'",
+    READER.replace('"/dev/x"', "5"): "reader[1]: r: port = 5 must be a text",
+    READER.replace('"/dev/x"', '"/dev/\\u0000"'): "reader[1].port = '/dev/\\x00': it must be a text without",
+    READER + READER: "reader[2].name = 'r': another device has this name",
+    READER + '[[button]]\nname = "r"\ndriver = "simulated"\nkey = "next"': "button[1].name = 'r': another",
+    READER.replace('"r"', '""'): "reader[1].name = '': it must be a text of 1 to 40",
+    READER.replace('"r"', '"a\\nb"'): "reader[1].name = 'a\\nb': it must be a text of 1 to 40",
+    READER.replace('driver = "rdm6300"\n', ""): "reader[1].driver = '': it must be the name of a driver",
+    READER.replace("rdm6300", "../../etc"): "reader[1].driver = '../../etc': it must be the name of a driver",
+    READER.replace("rdm6300", "last-read"): "reader[1]: r: the driver last-read has no reader",
+    "reader = 5\n": "reader = 5: write each as a table headed [[reader]]",
+    "[reader]\nname = 'r'\n": "reader = {'name': 'r'}: write each as a table headed [[reader]]",
+    STRIP.replace("4", "0"): "strip[1].lamps = 0: it must be 1 to 2000",
+    STRIP.replace("4", "10000000000"): "strip[1].lamps = 10000000000: it must be 1 to 2000",
+    STRIP.replace("4", "nan"): "strip[1]: s: lamps = nan must be a whole number",
+    STRIP + 'holes = ["A0..A4"]': "strip[1].holes = ['A0..A4']: it names 5 lamps, and the strip has 4",
+    STRIP + 'holes = "A0"': "strip[1].holes = 'A0': it must be a list of runs",
+    STRIP + "holes = [1]": "strip[1].holes = [1]: it must be a list of runs",
+    STRIP + 'holes = ["Z0"]': "strip[1].holes = ['Z0']: 'Z0' is no hole",
+    STRIP + 'holes = ["A1", "A2", "A1"]': "strip.holes = ['A1']: each of these is named twice",
+    STRIP + 'holes = ["A1"]\n' + STRIP.replace('"s"', '"t"') + 'holes = ["A1"]': "strip.holes = ['A1']",
+    "[[button]]\nname = 'go'\ndriver = 'simulated'": "button[1].key = 'go': it must be one of next",
+}
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG.items(), ids=range(len(WRONG)))
+def test_a_mistake_is_named(tmp_path: Path, text: str, said: str) -> None:
+    (mistake,) = mistakes(tmp_path, text)
+    assert mistake.startswith(f"{tmp_path / 'board.toml'}: {said}")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [(b"name = ", "it is no TOML"), (b"\xff", "it is no TOML"), (b"x=" + b"[" * 5_000, "it is no TOML")],
+)
+def test_what_is_no_toml_is_said(tmp_path: Path, data: bytes, said: str) -> None:
+    (tmp_path / "board.toml").write_bytes(data)
+    with pytest.raises(BadConfig, match=said):
+        load(tmp_path / "board.toml")
+
+
+def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
+    for path, said in ((tmp_path / "none.toml", "No such file"), (tmp_path, "Is a directory")):
+        with pytest.raises(BadConfig, match=said):
+            load(path)
+
+
+STRANGE = """[[reader]]
+[[strip]]
+[button]
+[[knob]]
+=
+-1
+nan
+inf
+true
+[]
+{}
+""
+1e400
+'A'
+1979-05-27
+[[1, 'a']]
+{a = [1]}
+"skip 9999"
+["skip 9999"]"""
+
+
+def test_whatever_is_written_is_read_or_refused(tmp_path: Path) -> None:
+    """A good file with words swapped, cut and thrown in; nothing but a refusal may come of it."""
+    rng = random.Random(3)
+    words = GOOD.split()
+    strange = STRANGE.splitlines()
+    read = refused = 0
+    for _ in range(500):
+        lines = GOOD.splitlines()
+        for _ in range(rng.randrange(1, 4)):
+            at = rng.randrange(len(lines))
+            key, _, _value = lines[at].partition("=")
+            new = [f"{key}= {rng.choice(strange)}", rng.choice(strange), lines[rng.randrange(len(lines))], ""]
+            new.append(f"{rng.choice(words)} = {rng.choice(strange)}")
+            lines[at] = rng.choice(new)
+        try:
+            config = loaded(tmp_path, "\n".join(lines))
+        except BadConfig as bad:
+            refused += all(text.startswith(f"{tmp_path / 'board.toml'}: ") for text in bad.mistakes)
+        else:
+            read += all(spec.driver and spec.name for spec in config.specs)
+    assert read + refused == 500
+    assert min(read, refused) > 10
