@@ -6,6 +6,7 @@ and on a CI machine it is a failure: `tests/conftest.py` does both.
 
 import importlib.util
 import os
+import sys
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ from pathlib import Path
 
 CHROMIUM_PATHS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
 DRIVERS_WAY_OUT = "apt install gcc python3-dev, then make venv"
+LGPIO_WAY_OUT = "make clean, then make test PYTHON=python3.12: it has no wheel above that"
 CHROMIUM_WAY_OUT = "apt install chromium, or set PEGLIGHT_CHROMIUM"
 
 
@@ -34,7 +36,12 @@ def chromium(environ: Mapping[str, str] = os.environ, usual: Iterable[str] = CHR
 def driver_lack(modules: Iterable[str]) -> Lack | None:
     """The driver modules among `modules` that cannot be imported here, as one lack; None if all can."""
     missing = sorted(module for module in modules if importlib.util.find_spec(module) is None)
-    return Lack(", ".join(missing), DRIVERS_WAY_OUT) if missing else None
+    return Lack(", ".join(missing), driver_way_out(missing)) if missing else None
+
+
+def driver_way_out(missing: list[str], python: tuple[int, ...] = sys.version_info) -> str:
+    """How to come by missing driver modules; no compiler helps where lgpio has no wheel."""
+    return LGPIO_WAY_OUT if missing == ["lgpio"] and python >= (3, 13) else DRIVERS_WAY_OUT
 
 
 def chromium_lack() -> Lack | None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.lacking import Lack, chromium, driver_lack, not_run_line
+from tests.lacking import Lack, chromium, driver_lack, driver_way_out, not_run_line
 from tests.tree import ROOT
 
 NEEDS_A_DRIVER = """
@@ -134,3 +134,9 @@ def test_modules_that_are_here_are_no_lack() -> None:
     assert driver_lack(["json", "no_such_driver"]) == Lack(
         "no_such_driver", "apt install gcc python3-dev, then make venv"
     )
+
+
+def test_a_compiler_is_not_advised_where_it_would_not_help() -> None:
+    assert "gcc" in driver_way_out(["lgpio"], (3, 12, 1))
+    assert "PYTHON=python3.12" in driver_way_out(["lgpio"], (3, 13, 0))
+    assert "gcc" in driver_way_out(["lgpio", "spidev"], (3, 13, 0))
