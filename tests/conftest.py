@@ -13,8 +13,8 @@ from tests import lacking
 
 GRACE_S = 2.0
 
-# How long an example takes says more about the rest of the machine than about the code. On CI Hypothesis has a
-# profile of its own that says so too, and repeats the same examples each time.
+# How long an example takes says more about the rest of the machine than about the code. On CI, Hypothesis has
+# a profile of its own that says so too, and repeats the same examples each time.
 settings.register_profile("by-hand", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 if os.environ.get("CI") != "true":
     settings.load_profile("by-hand")

@@ -191,9 +191,7 @@ def test_a_frame_of_another_length_is_not_shown_and_its_sender_sent_away(helper:
 
 
 @pytest.mark.parametrize("more", [{"lamps": 3}, {"sacrificial": True}, {"order": "GRBW"}])
-def test_lamps_that_do_not_agree_with_the_helper_s_are_refused(
-    helper: Helper, more: dict[str, Any]
-) -> None:
+def test_lamps_that_do_not_agree_with_the_helper_s_are_refused(helper: Helper, more: dict[str, Any]) -> None:
     with pytest.raises(CannotOpen, match=r"has 2 lamps of 3 bytes, not .*lamps\.toml"):
         helper.open(**more)
 
