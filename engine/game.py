@@ -4,15 +4,15 @@
 question, what the board shows or asks) may be told again by the players.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from engine.board import Hole, Seat
+from engine.board import START, Hole, Seat
 from engine.cards import PhysicalCard
 from engine.choose import Ring, Taken, Tree
 from engine.inputs import Hands, NewGame, SeatLook
 from engine.moves import Movement
-from engine.notation import Move
+from engine.notation import Move, origins
 from engine.position import Position, is_finished
 from engine.seating import Seating
 from engine.verdict import Reason
@@ -80,7 +80,6 @@ class Play:
         played: cards lying face up since the last shuffle.
         turns: all that stands, oldest first; undone: what was taken back, the next to redo last.
         stand_ins: pairs of a seat and who plays for it.
-        bar: turns that may not be taken back: those of before a position the journal resumed from.
     """
 
     setup: Setup
@@ -108,7 +107,6 @@ class Question:
     Attributes:
         moves: every distinct result; none where the card moves nothing, then `reason` says why.
         taken: the answers so far; at: the cursor in the ring now open.
-        changed_ms: when something else than its own source changed it last, and by what; -1 never.
     """
 
     card: PhysicalCard
@@ -116,9 +114,6 @@ class Question:
     reason: Reason | None = None
     taken: tuple[Taken, ...] = ()
     at: int = 0
-    asker: str = ""
-    changed_ms: int = -1
-    changer: str = ""
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -175,6 +170,14 @@ Shown = BoardShown | TurnShown | ReasonsShown
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """When the question or what is asked was last changed under the players' hands, and from where."""
+
+    at_ms: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A table with or without a game. `Game()` is a board just bought.
 
@@ -182,6 +185,7 @@ class Game:
         aside: questions that another card replaced, the newest last.
         handwork: the pegs of the last turn are still to be carried by hand.
         last_setup: what the last game began with, for "the same again".
+        changed: what a confirm must not come too close upon.
     """
 
     play: Play | None = None
@@ -191,6 +195,7 @@ class Game:
     shown: Shown | None = None
     handwork: bool = False
     last_setup: NewGame | None = None
+    changed: Change | None = None
 
     @property
     def phase(self) -> Phase:
@@ -217,15 +222,13 @@ def must_be_committed(before: Game, after: Game) -> bool:
     return before.play is not after.play
 
 
-@dataclass(frozen=True, slots=True)
-class Cursor:
-    """Where the player stands in the tree, for showing."""
-
-    ring: Ring
-    at: int
-    taken: tuple[Taken, ...] = field(default=())
-
-
 def movable_holes(question: Question) -> tuple[Hole, ...]:
-    """The holes that the results of a card leave, start as START, each once."""
-    return tuple(dict.fromkeys(move.steps[0].start for move in question.moves))
+    """The holes of the pegs that the card can move, each once; a start has none."""
+    tree = question.tree
+    left = (
+        hole
+        for move in tree.moves
+        for recipe in move.recipes
+        for hole in origins(tree.movement, tree.position, recipe)
+    )
+    return tuple(sorted({hole for hole in left if hole != START}))

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
+from engine.board import seat_name
 from engine.choose import Asked, Candidate, Taken
 from engine.game import (
     BoardShown,
@@ -29,7 +30,7 @@ from engine.turns import offer_undo, play_move, throw, undo
 from engine.verdict import Why
 
 CHANGED_MS = 250
-"""A confirm so soon after the question was changed from elsewhere only blinks. DESIGN 3."""
+"""A confirm so soon after what it would confirm was changed from elsewhere only blinks. DESIGN 3."""
 
 
 class Mode(StrEnum):
@@ -63,13 +64,20 @@ Action = Callable[[Game, Pressed, int], Step]
 
 def press(game: Game, told: Pressed, at_ms: int) -> Step:
     """Do what the key does in the present mode."""
-    if told.seat is not None and game.play is not None and not acts_for(game.play, told.seat):
-        return refuse(game, Why.NOT_YOUR_TURN)
-    action = TABLE[mode_of(game)].get((told.key, told.held))
+    mode, play = mode_of(game), game.play
+    if play is not None and mode in _OF_THE_TURN and told.seat is not None and not acts_for(play, told.seat):
+        return refuse(game, Why.NOT_YOUR_TURN, name=seat_name(play.turn))
+    if told.key is Key.CONFIRM and _changed_elsewhere(game, told, at_ms):
+        return refuse(game, Why.CHANGED)
+    action = TABLE[mode].get((told.key, told.held))
     if action is None:
-        why = Why.NOTHING_TO_CONFIRM if told.key is Key.CONFIRM else Why.NO_CARD
-        return refuse(game, why)
+        return refuse(game, _NOTHING[told.key] if mode is not Mode.NO_GAME else Why.NO_GAME)
     return action(game, told, at_ms)
+
+
+def _changed_elsewhere(game: Game, told: Pressed, at_ms: int) -> bool:
+    changed = game.changed
+    return changed is not None and changed.source != told.source and at_ms - changed.at_ms < CHANGED_MS
 
 
 def _question(game: Game) -> Question:
@@ -87,8 +95,9 @@ def _walk(game: Game, told: Pressed, at_ms: int) -> Step:
     question = _question(game)
     ring = question.ring()
     at = (question.at + (1 if told.key is Key.NEXT else -1)) % len(ring.candidates)
-    moved = replace(question, at=at, changed_ms=at_ms, changer=told.source)
-    return accept(replace(game, question=moved, shown=None), _tick(_play(game), ring.candidates[at]))
+    return accept(
+        replace(game, question=replace(question, at=at), shown=None), _tick(_play(game), ring.candidates[at])
+    )
 
 
 def _tick(play: Play, candidate: Candidate) -> Effect:
@@ -106,9 +115,6 @@ def _tick(play: Play, candidate: Candidate) -> Effect:
 def _take(game: Game, told: Pressed, at_ms: int) -> Step:
     """Take what the cursor stands on: an answer, or the result, which is then played."""
     question, play = _question(game), _play(game)
-    changed_elsewhere = question.changed_ms >= 0 and question.changer != told.source
-    if changed_elsewhere and at_ms - question.changed_ms < CHANGED_MS:
-        return refuse(game, Why.CHANGED)
     candidate = question.ring().candidates[question.at]
     if candidate.move is not None:
         return play_move(game, play, question, candidate.move, at_ms)
@@ -123,7 +129,7 @@ def _one_question_back(game: Game, told: Pressed, at_ms: int) -> Step:
     if not question.taken:
         return put_away(game)
     last = question.taken[-1]
-    back = replace(question, taken=question.taken[:-1], at=last.at, changed_ms=at_ms, changer=told.source)
+    back = replace(question, taken=question.taken[:-1], at=last.at)
     return accept(replace(game, question=back, shown=None), Effect.TICK)
 
 
@@ -146,6 +152,16 @@ def _show_turn(game: Game, told: Pressed, at_ms: int) -> Step:
     back = 0
     if isinstance(shown, TurnShown):
         back = min(max(shown.back + (1 if told.key is Key.NEXT else -1), 0), len(play.turns) - 1)
+    return accept(replace(game, shown=TurnShown(back, at_ms)))
+
+
+def _show_game(game: Game, told: Pressed, at_ms: int) -> Step:
+    """The whole game again, turn by turn from the first; or back from the last."""
+    play, shown = _play(game), game.shown
+    first = len(play.turns) - 1
+    back = first if told.key is Key.NEXT else 0
+    if isinstance(shown, TurnShown):
+        back = min(max(shown.back + (-1 if told.key is Key.NEXT else 1), 0), first)
     return accept(replace(game, shown=TurnShown(back, at_ms)))
 
 
@@ -210,6 +226,14 @@ def _yes(game: Game, told: Pressed, at_ms: int) -> Step:
     return accept(game, Effect.NEW_GAME_WANTED)
 
 
+_OF_THE_TURN = frozenset({Mode.NO_CARD, Mode.CHOOSING, Mode.REFUSED, Mode.UNDO_OFFERED})
+"""Where a seat's own button is refused out of turn; to look, to answer or to begin is everybody's."""
+_NOTHING = {
+    Key.NEXT: Why.NOTHING_TO_SHOW,
+    Key.BACK: Why.NOTHING_TO_SHOW,
+    Key.CONFIRM: Why.NOTHING_TO_CONFIRM,
+    Key.CANCEL: Why.NO_CARD,
+}
 _BACKWARDS = (Key.BACK, True)
 _FORWARDS = (Key.NEXT, True)
 _SHORT = ((Key.NEXT, False), (Key.BACK, False))
@@ -241,9 +265,10 @@ TABLE: Mapping[Mode, Mapping[tuple[Key, bool], Action]] = {
         (Key.CONFIRM, False): _show_board,
         _FORWARDS: _show_board,
         _BACKWARDS: _show_board,
+        **dict.fromkeys(_AWAY, _put_away),
     },
     Mode.UNDO_OFFERED: {
-        **dict.fromkeys(((Key.NEXT, False), *_AWAY), _drop),
+        **dict.fromkeys(((Key.NEXT, False), _FORWARDS, *_AWAY), _drop),
         (Key.CONFIRM, False): _undo,
         (Key.BACK, False): _offer_undo,
         _BACKWARDS: _offer_undo,
@@ -256,7 +281,8 @@ TABLE: Mapping[Mode, Mapping[tuple[Key, bool], Action]] = {
     },
     Mode.NO_GAME: {(Key.CONFIRM, False): _offer_new_game, _FORWARDS: _show_board},
     Mode.OVER: {
-        **dict.fromkeys(_SHORT, _show_turn),
+        **dict.fromkeys(_SHORT, _show_game),
+        (Key.CONFIRM, False): _handwork_done,
         _FORWARDS: _show_board,
         _BACKWARDS: _offer_undo,
         (Key.CONFIRM, True): _rematch,

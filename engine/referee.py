@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import assert_never
 
-from engine.game import Game, UndoAsk
+from engine.game import Change, Game, UndoAsk
 from engine.inputs import (
     CardTapped,
     Chosen,
@@ -40,11 +40,30 @@ def judge(game: Game, told: Told, at_ms: int) -> Step:
     Args:
         at_ms: the game's own clock, never going back.
     """
+    step = _rule(game, told, at_ms)
+    if _means_otherwise(game, step.game):
+        return step._replace(game=replace(step.game, changed=Change(at_ms, _source(told))))
+    return step
+
+
+def _means_otherwise(before: Game, after: Game) -> bool:
+    """Whether a confirm meant for one question would now answer another, or one just asked."""
+    question, asked = after.question, after.ask
+    changed = before.question is not None and question is not None and question is not before.question
+    return changed or (asked is not None and asked is not before.ask)
+
+
+def _source(told: Told) -> str:
+    """Where a change came from. A card is never the hand that confirms, nor is what has no source."""
+    return told.source if isinstance(told, Pressed | Pointed) else type(told).__name__
+
+
+def _rule(game: Game, told: Told, at_ms: int) -> Step:
     match told:
         case NewGame():
             return begin(game, told)
         case CardTapped():
-            return tap(game, told, at_ms)
+            return tap(game, told)
         case UnknownTag():
             return refuse(game, Why.UNKNOWN_CARD, name=told.uid)
         case TwoCardsSeen():
@@ -52,7 +71,7 @@ def judge(game: Game, told: Told, at_ms: int) -> Step:
         case Pressed():
             return press(game, told, at_ms)
         case Pointed():
-            return point(game, told, at_ms)
+            return point(game, told)
         case Chosen():
             return choose(game, told.notation, at_ms)
         case ThrowAsked():

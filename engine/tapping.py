@@ -15,7 +15,7 @@ from engine.turns import may_throw
 from engine.verdict import Reason, Why
 
 
-def tap(game: Game, told: CardTapped, at_ms: int) -> Step:
+def tap(game: Game, told: CardTapped) -> Step:
     """Judge the card on the position and open its question."""
     play = game.play
     if play is None:
@@ -30,16 +30,15 @@ def tap(game: Game, told: CardTapped, at_ms: int) -> Step:
     if card in play.played:
         return refuse(game, Why.CARD_ALREADY_PLAYED, name=str(card.card))
     if game.question is not None and game.question.card == card:
-        return accept(game)
-    return _asked(game, play, open_question(play, card, told.source), at_ms)
+        return Step(game, game.question.reason, (Effect.REFUSED,) if game.question.reason else ())
+    return _asked(game, open_question(play, card))
 
 
-def _asked(game: Game, play: Play, question: Question, at_ms: int) -> Step:
+def _asked(game: Game, question: Question) -> Step:
     """Put the question; one that was open is put aside and comes back when this card is put away."""
     aside = tuple(other for other in game.aside if other.card != question.card)
     if game.question is not None:
         aside = (*aside, game.question)
-        question = replace(question, changed_ms=at_ms, changer="card")
     after = replace(idle(game), question=question, aside=aside)
     return Step(after, question.reason, (Effect.REFUSED if question.reason else Effect.TICK,))
 
@@ -61,7 +60,7 @@ def copies_of(play: Play, rank: Rank, has_suit: bool) -> int:
     return decks if has_suit else 4 * decks
 
 
-def open_question(play: Play, card: PhysicalCard, asker: str) -> Question:
+def open_question(play: Play, card: PhysicalCard) -> Question:
     """Everything the card could do here, or why nothing."""
     movement, position, turn, rank = play.setup.movement, play.position, play.turn, card.card.rank
     found = movement.choices(position, turn, rank)
@@ -71,7 +70,7 @@ def open_question(play: Play, card: PhysicalCard, asker: str) -> Question:
         words = explain(movement, position, turn, rank, found)
         reason = card_reason(movement, position, turn, rank, words)
     tree = Tree(movement, position, turn, moves, may_throw=bool(moves) and may_throw(play, rank))
-    return Question(card, tree, reason, asker=asker)
+    return Question(card, tree, reason)
 
 
 def acts_for(play: Play, seat: Seat) -> bool:
@@ -88,7 +87,7 @@ def put_away(game: Game) -> Step:
     return accept(replace(idle(game), question=back, aside=game.aside[:-1]))
 
 
-def point(game: Game, told: Pointed, at_ms: int) -> Step:
+def point(game: Game, told: Pointed) -> Step:
     """Keep the results that leave or reach a hole, or say why the peg there can't. DESIGN 3, Choosing."""
     play, question = game.play, game.question
     if play is None:
@@ -105,7 +104,7 @@ def point(game: Game, told: Pointed, at_ms: int) -> Step:
         return refuse(game, reason.why, reason.holes, reason.name, reason.by)
     if taken in question.taken:
         return accept(game)
-    narrowed = replace(question, taken=(*question.taken, taken), at=0, changed_ms=at_ms, changer=told.source)
+    narrowed = replace(question, taken=(*question.taken, taken), at=0)
     return accept(replace(game, question=narrowed, shown=None), Effect.TICK)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine.board import START, Hole, Seat
+from engine.board import Hole, Seat
 from engine.cards import PhysicalCard, Rank
 from engine.game import Game, Play, Question, Turn, UndoAsk, idle, movable_holes
 from engine.notation import Move, same_notation, write_move
@@ -71,7 +71,7 @@ def throw(game: Game, at_ms: int) -> Step:
     if question is None:
         return refuse(game, Why.NO_CARD)
     if question.moves and not may_throw(play, question.card.card.rank):
-        return refuse(game, Why.MUST_MOVE, tuple(hole for hole in movable_holes(question) if hole != START))
+        return refuse(game, Why.MUST_MOVE, movable_holes(question))
     after = record(
         play, play.turn, question.card, None, play.position, play.setup.table.after(play.turn), at_ms
     )

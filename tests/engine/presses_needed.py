@@ -84,7 +84,7 @@ def all_out(setup: Setup, rng: random.Random) -> Position:
 def tree_for(setup: Setup, position: Position, turn: Seat, rank: Rank) -> Tree:
     """The tree a player would walk."""
     suit = None if rank is Rank.JOKER else Suit.SPADES
-    return open_question(Play(setup, position, turn), PhysicalCard(Card(rank, suit), 1), "").tree
+    return open_question(Play(setup, position, turn), PhysicalCard(Card(rank, suit), 1)).tree
 
 
 def worst(bound: Bound, positions: int, rng: random.Random) -> Counter[int]:

@@ -30,13 +30,13 @@ def play_at(asked: NewGame, pegs: str, turn: str = "A") -> Play:
 
 
 def tree_at(asked: NewGame, pegs: str, card: str, turn: str = "A") -> Tree:
-    return open_question(play_at(asked, pegs, turn), PhysicalCard(Card.parse(card), 1), "").tree
+    return open_question(play_at(asked, pegs, turn), PhysicalCard(Card.parse(card), 1)).tree
 
 
 def tree_of(case: Case) -> Tree:
     setup = Setup(NewGame(len(case.pegs), case.rules), movement_of(case))
     play = Play(setup, parse_position(setup.table, case.pegs), seat_of(case.turn))
-    return open_question(play, PhysicalCard(Card.parse(case.card), 1), "").tree
+    return open_question(play, PhysicalCard(Card.parse(case.card), 1)).tree
 
 
 def shown(tree: Tree, branch: Branch) -> list[str]:
