@@ -449,6 +449,7 @@ def test_a_confirm_so_soon_after_a_change_from_elsewhere_only_blinks(
     what: str, wait_ms: int, blinks: bool
 ) -> None:
     table = choosing().stand(CROWD, "C")
+    table.tap("9")
     table.tell(changes()[what])
     step = table.judged(Pressed(CONFIRM, source="buttons"), wait_ms)
     assert (step.ruling is not None and step.ruling.why is Why.CHANGED) == blinks
