@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,65 +22,13 @@ from hardware.drivers.ws281x import greeting, socket_path
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import LampStrip
 from tests.devices.fakepi import FakePi, build_shim
+from tests.devices.helper_thread import ME, WITHIN_S, Helper, Recorded
 from tests.eventually import eventually
 from tests.tree import ROOT
 
-WITHIN_S = 10
-ME = frozenset({os.getuid()})
 NOBODY = frozenset({os.getuid() + 1})
 TWO = StripSettings(gpio=18, lamps=2)
 WHITE = StripSettings(gpio=10, lamps=3, channels=4)
-
-
-class Recorded:
-    """A strip that keeps every frame, and fails from the frame `breaks_at` on."""
-
-    def __init__(self, settings: StripSettings) -> None:
-        self.frames: queue.Queue[bytes] = queue.Queue()
-        self.breaks_at: bytes | None = None
-        self.showing = threading.Event()
-        self.go_on = threading.Event()
-        self.go_on.set()
-        self._length = settings.lamps * settings.channels
-
-    def show(self, wire: bytes) -> None:
-        self.showing.set()
-        assert self.go_on.wait(WITHIN_S)
-        if wire == self.breaks_at:
-            raise StoppedAnswering("the lamps", "SPI transfer error", "Restart")
-        self.frames.put(wire)
-
-    def dark(self) -> None:
-        self.frames.put(bytes(self._length))
-
-    def close(self) -> None:
-        self.frames.put(b"closed")
-
-    def next(self) -> bytes:
-        return self.frames.get(timeout=WITHIN_S)
-
-
-class Helper:
-    """A running helper with recorded strips."""
-
-    def __init__(self, folder: Path, *settings: StripSettings, allowed: frozenset[int] = ME) -> None:
-        self.folder = folder
-        self.lamps = {one.gpio: Recorded(one) for one in settings}
-        self._strips = Strips(settings, folder, allowed, lambda one: self.lamps[one.gpio], monotonic_ms)
-        self._stop, stopped = socket.socketpair()
-        self._stopped = stopped
-        self._thread = threading.Thread(target=self._strips.run, args=(stopped,), name="helper")
-        self._thread.start()
-
-    def open(self, gpio: int = 18, lamps: int = 2, **more: Any) -> LampStrip:
-        return ws281x.open_strip(gpio=gpio, lamps=lamps, helper=str(self.folder), **more)
-
-    def stop(self) -> None:
-        self._stop.send(b"!")
-        self._thread.join()
-        self._strips.close()
-        self._stop.close()
-        self._stopped.close()
 
 
 @pytest.fixture

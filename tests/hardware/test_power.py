@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hardware.drivers.wire import Wire
 from hardware.power import Supply, estimate_ma, limit
 
 LAMPS = 224
@@ -22,21 +23,21 @@ def supply_for(frame: bytes, share: float) -> Supply:
     return Supply(budget_ma=int(least_ma * share))
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(frames, shares)
 def test_any_frame_keeps_the_budget_less_the_margin(frame: bytes, share: float) -> None:
     supply = supply_for(frame, share)
     assert estimate_ma(limit(frame, supply), supply) <= supply.budget_ma * (1 - supply.margin)
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(frames, st.integers(0, 3000))
 def test_no_lit_channel_goes_dark_and_no_dark_one_is_lit(frame: bytes, budget_ma: int) -> None:
     limited = limit(frame, Supply(budget_ma))
     assert [value > 0 for value in limited] == [value > 0 for value in frame]
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(frames, shares)
 def test_after_the_limiter_brighter_is_still_no_darker(frame: bytes, share: float) -> None:
     limited = limit(frame, supply_for(frame, share))
@@ -45,7 +46,24 @@ def test_after_the_limiter_brighter_is_still_no_darker(frame: bytes, share: floa
     assert all(after <= before for before, after in pairs)
 
 
-@settings(max_examples=100)
+ORDERS = st.permutations("RGB") | st.permutations("RGBW")
+
+
+@settings(max_examples=80)
+@given(frames, shares, ORDERS.map("".join))
+def test_on_the_wire_any_frame_keeps_the_budget_and_loses_no_lit_lamp(
+    frame: bytes, share: float, order: str
+) -> None:
+    supply, lamps = supply_for(frame, share), len(frame) // 3
+    wire = Wire("the lamps", lamps, order).encode(limit(frame, supply))
+    lit = [any(frame[3 * lamp : 3 * lamp + 3]) for lamp in range(lamps)]
+    channels = len(order)
+    assert [any(wire[channels * lamp : channels * lamp + channels]) for lamp in range(lamps)] == lit
+    drawn_ma = sum(wire) * supply.lamp_ma / 765 + lamps * supply.standby_ma
+    assert drawn_ma <= supply.budget_ma * (1 - supply.margin)
+
+
+@settings(max_examples=80)
 @given(frames, shares)
 def test_limiting_twice_changes_nothing(frame: bytes, share: float) -> None:
     supply = supply_for(frame, share)

@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import types
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from hardware.drivers import ws281x
 from hardware.errors import CannotOpen, StoppedAnswering
 from tests.devices.fakepi import PI_5, FakePi, build_shim
+from tests.devices.ws281x_library import FAILS, Library
 from tests.tree import ROOT
 
 SHOWS = """
@@ -131,40 +131,16 @@ def test_off_a_pi_the_strip_is_a_fault_and_the_process_ends_with_0() -> None:
     assert hook == "an exit hook of the program's own"
 
 
-def library_whose(begin: str = "", show: str = "") -> types.ModuleType:
-    """A stand-in for the library where `begin` or `show` fails with a text."""
-
-    class PixelStrip:
-        def __init__(self, *_: object) -> None:
-            self.colours: dict[int, int] = {}
-
-        def begin(self) -> None:
-            if begin:
-                raise RuntimeError(begin)
-
-        def setPixelColor(self, lamp: int, colour: int) -> None:
-            self.colours[lamp] = colour
-
-        def show(self) -> None:
-            if show and any(self.colours.values()):
-                raise RuntimeError(show)
-
-    module = types.ModuleType("rpi_ws281x")
-    vars(module).update(PixelStrip=PixelStrip)
-    return module
-
-
 def test_error_minus_5_names_the_helper_and_the_pin_that_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    library = library_whose(begin="ws2811_init failed with code -5 (mmap() failed)")
-    monkeypatch.setitem(sys.modules, "rpi_ws281x", library)
+    Library(begin_error="ws2811_init failed with code -5 (mmap() failed)").install(monkeypatch)
     with pytest.raises(CannotOpen, match=r"need root: start the lamp helper .*GPIO10"):
         ws281x.open_strip(gpio=18, lamps=112, helper="/nowhere")
 
 
 def test_a_transfer_that_fails_later_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    library = library_whose(show="ws2811_render failed with code -14 (SPI transfer error)")
-    monkeypatch.setitem(sys.modules, "rpi_ws281x", library)
+    library = Library().install(monkeypatch)
     strip = ws281x.open_strip(gpio=10, lamps=1, helper="/nowhere")
+    library.show_error = FAILS
     with pytest.raises(StoppedAnswering, match=r"add spidev\.bufsiz=32768"):
         strip.show(b"\x01\x02\x03")
     strip.close()
