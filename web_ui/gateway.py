@@ -29,7 +29,8 @@ class Snapshot(Protocol):
     """What was committed last, and everything shown of it. Never changes once published.
 
     `seq` grows with every accepted input. `lamps` are the steady meant colours by hole (`#rrggbb`), before
-    brightness and budget; `rhythms` the rhythm of each hole that has one (DESIGN 3, Lamps).
+    brightness and budget; `rhythms` the rhythm of each hole that has one (DESIGN 3, Lamps). `notes` are what
+    the owner should read: a damaged file set aside, a position resumed.
     """
 
     @property
@@ -44,6 +45,8 @@ class Snapshot(Protocol):
     def rhythms(self) -> Mapping[str, str]: ...
     @property
     def devices(self) -> Sequence[DeviceHealth]: ...
+    @property
+    def notes(self) -> Sequence[str]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,12 @@ def write_view(snapshot: Snapshot) -> Json:
     choices, the words around it, and the choices as the page lists them."""
     game = snapshot.game
     state = {name: value for name, value in write_state(snapshot).items() if name != "choices"}
-    view: Json = {"state": state, "buttons": buttons(game), "labels": labels(game)}
+    view: Json = {
+        "state": state,
+        "buttons": buttons(game),
+        "labels": labels(game),
+        "notes": list(snapshot.notes),
+    }
     if game.play is None:
         return view | {
             "headline": _("No game is running."),

@@ -35,6 +35,7 @@ class Seen:
     lamps: Mapping[str, str] = field(default_factory=dict)
     rhythms: Mapping[str, str] = field(default_factory=dict)
     devices: Sequence[Device] = (Device("table"), Device("lamps"))
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)

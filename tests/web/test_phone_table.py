@@ -202,10 +202,15 @@ def test_a_lost_board_is_said_and_found_again(browser: Browser) -> None:
 
 def test_devices_that_fail_are_named(browser: Browser) -> None:
     table = table_at({})
-    table.show(devices=(Device("table"), Device("lamps", "adalight", "retrying", "The cable is out.")))
+    table.show(
+        devices=(Device("table"), Device("lamps", "adalight", "retrying", "The cable is out.")),
+        notes=("The journal was damaged.",),
+    )
     with served(table) as url, phone(browser, url) as used:
         used.open("/table")
         used.sees("#devices", "lamps (adalight): retrying. The cable is out.")
+        used.sees("#devices", "The journal was damaged.")
+        assert used.find("#devices li").count() == 2
 
 
 def test_without_a_game_the_table_leads_to_setting_up(browser: Browser) -> None:

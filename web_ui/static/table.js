@@ -174,9 +174,10 @@ function item(lines, label, react) {
 
 function showDevices() {
   const bad = view.state.devices.filter((device) => device.state !== "ok" && device.state !== "off");
-  fill(byId("devices"), JSON.stringify(bad), () => bad.map((device) => {
+  const lines = [...bad.map((one) => `${one.name} (${one.driver}): ${one.state}. ${one.detail}`), ...view.notes];
+  fill(byId("devices"), JSON.stringify(lines), () => lines.map((text) => {
     const item = document.createElement("li");
-    item.textContent = `${device.name} (${device.driver}): ${device.state}. ${device.detail}`;
+    item.textContent = text;
     return item;
   }));
 }
