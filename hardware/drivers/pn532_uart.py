@@ -3,8 +3,9 @@
 Reads cards of type A with UIDs of 4, 7 and 10 bytes, and tells when there are two.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
+from typing import Protocol
 
 from hardware.clock import monotonic_ms
 from hardware.drivers.last_read import LastRead
@@ -16,9 +17,11 @@ from hardware.interfaces import CardReader, Uid
 BAUD = 115_200
 # 6.3.2.3: it sleeps until the line moves and needs 2 ms to be up, which at 115200 baud are 23 bytes.
 WAKE_UP = b"\x55" * 32
-POLL_MS = 44
-TRY_MS = 20
-TRIES = 2
+# An answer takes a few ms, up to 16 where an adapter holds bytes back: time for two that do not come.
+POLL_MS = 40
+TRIES = 3
+# Whoever is given less to answer cannot be blamed for silence.
+SHORTEST_TRY_MS = 10
 
 # 7.2.10: normal mode, no time-out, no interrupt line. It leaves the low-power mode it starts in.
 SAM_CONFIGURATION = (0x14, 0x01, 0x00, 0x00)
@@ -49,13 +52,34 @@ def open_reader(port: str) -> CardReader:
     return Pn532Uart(name, SerialLine(name, port, BAUD), monotonic_ms)
 
 
-class Pn532Uart:
-    """A `CardReader`; `clock_ms` tells monotonic time."""
+class Line(Protocol):
+    """Bytes to and from the chip, as `SerialLine` carries them."""
 
-    def __init__(self, device: str, line: SerialLine, clock_ms: Callable[[], int]) -> None:
+    def chunks(self, within_ms: int) -> Iterator[bytes]:
+        """What arrives as it arrives, until `within_ms` have passed."""
+        ...
+
+    def discard(self) -> None:
+        """Throw away what has arrived."""
+        ...
+
+    def write(self, data: bytes) -> None:
+        """Send `data`."""
+        ...
+
+    def close(self) -> None:
+        """Let go of the line."""
+        ...
+
+
+class Pn532Uart:
+    """A `CardReader`; `clock_ms` tells monotonic time, `poll_ms` is how long a poll may take."""
+
+    def __init__(self, device: str, line: Line, clock_ms: Callable[[], int], poll_ms: int = POLL_MS) -> None:
         self._device = device
         self._line = line
         self._clock_ms = clock_ms
+        self._poll_ms = poll_ms
         self._last = LastRead()
         self._awake = False
         self._was_awake = False
@@ -63,7 +87,7 @@ class Pn532Uart:
 
     def poll(self) -> Uid | None:
         """Return the card now in the field; see `CardReader`."""
-        self._until_ms = self._clock_ms() + POLL_MS
+        self._until_ms = self._clock_ms() + self._poll_ms
         answer = self._list_cards()
         now_ms = self._clock_ms()
         if isinstance(answer, Trouble):
@@ -84,11 +108,13 @@ class Pn532Uart:
         """What it says of the field. A chip that hears nothing has fallen asleep or was reset: wake it."""
         answer: bytes | Trouble = Trouble.UNHEARD
         for _ in range(TRIES):
+            if self._left_ms() < SHORTEST_TRY_MS:
+                break
             if not self._awake:
                 self._wake_up()
-            if self._awake:
-                answer = self._ask(LIST_CARDS)
-                self._awake = answer not in (Trouble.UNHEARD, Trouble.NOT_FRAMES)
+                continue
+            answer = self._ask(LIST_CARDS)
+            self._awake = answer not in (Trouble.UNHEARD, Trouble.NOT_FRAMES)
             if isinstance(answer, bytes) and answer:
                 return answer
         return answer or Trouble.MANGLED
@@ -110,12 +136,12 @@ class Pn532Uart:
             self._awake = self._was_awake = True
 
     def _ask(self, command: tuple[int, ...], preamble: bytes = b"") -> bytes | Trouble:
-        """The answer to `command` without its code. Blocks at most `TRY_MS`, and never beyond the poll."""
+        """The answer to `command` without its code. Blocks for half a poll at most."""
         self._line.discard()
         self._line.write(preamble + command_frame(*command))
         frames = FrameReader()
         trouble = Trouble.UNHEARD
-        for chunk in self._line.chunks(min(TRY_MS, self._until_ms - self._clock_ms())):
+        for chunk in self._line.chunks(min(self._poll_ms // 2, max(SHORTEST_TRY_MS, self._left_ms()))):
             if trouble is Trouble.UNHEARD:
                 trouble = Trouble.NOT_FRAMES
             for frame in frames.feed(chunk):
@@ -129,6 +155,9 @@ class Pn532Uart:
         if trouble is Trouble.UNANSWERED:
             self._line.write(ACK)  # 6.2.1.3: gives up the command under way
         return trouble
+
+    def _left_ms(self) -> int:
+        return self._until_ms - self._clock_ms()
 
 
 def _uid_of(listed: bytes) -> Uid | None:

@@ -1,6 +1,7 @@
 """A serial port whose failures come out as `hardware.errors`, whichever of three kinds pyserial raises."""
 
 import errno
+import os
 import select
 import termios
 import time
@@ -35,8 +36,9 @@ class SerialLine:
         import serial
 
         self.device = device
+        self._write_timeout_s = write_timeout_s
         try:
-            self._port = serial.Serial(port, baud, timeout=0, write_timeout=write_timeout_s, exclusive=True)
+            self._port = serial.Serial(port, baud, timeout=0, exclusive=True)
         except LINE_ERRORS as error:
             raise _cannot_open(device, error) from error
         # An FTDI adapter otherwise keeps what it has for 16 ms; what is none of its kind refuses.
@@ -50,12 +52,17 @@ class SerialLine:
             StoppedAnswering: the device was unplugged, or the line closed.
         """
         end = time.monotonic() + within_ms / 1000
-        while (left := end - time.monotonic()) > 0:
+        left = within_ms / 1000
+        while True:
             with self._unplugged():
                 ready, _, _ = select.select([self._port.fileno()], [], [], left)
                 chunk = self._port.read(CHUNK) if ready else b""
             if chunk:
                 yield chunk
+            if not left:
+                return
+            # The last look is at what came while nobody was looking.
+            left = max(0.0, end - time.monotonic())
 
     def discard(self) -> None:
         """Throw away what has arrived; never waits.
@@ -72,8 +79,19 @@ class SerialLine:
         Raises:
             StoppedAnswering: the device was unplugged or takes nothing, or the line was closed.
         """
-        with self._unplugged():
-            self._port.write(data)
+        left = self._write_timeout_s
+        end = time.monotonic() + left
+        while data:
+            # Not by pyserial, which takes a machine that was busy for a line that is stuck.
+            with self._unplugged():
+                port = self._port.fileno()
+                _, ready, _ = select.select([], [port], [], left)
+                data = data[os.write(port, data) if ready else 0 :]
+            left = max(0.0, end - time.monotonic())
+            if not ready:
+                raise StoppedAnswering(
+                    self.device, "it takes nothing of what is sent", "Switch its supply off and on"
+                )
 
     def close(self) -> None:
         """Let go of the port."""

@@ -8,7 +8,9 @@ from types import ModuleType
 
 import pytest
 
+from hardware.clock import monotonic_ms
 from hardware.drivers import hid, mfrc522, mfrc522_package, pn532_uart, rdm6300, simulated
+from hardware.drivers.serial_line import SerialLine
 from hardware.interfaces import CardReader, Uid
 from tests.devices.iso14443 import Card
 from tests.devices.keyboard_wedge import Wedge
@@ -31,6 +33,10 @@ class ReaderBench(ABC):
     @abstractmethod
     def open(self) -> CardReader:
         """Open the driver with its plain settings."""
+
+    def open_patiently(self) -> CardReader:
+        """The same, where a device in this process may be slower to answer than a real one ever is."""
+        return self.open()
 
     @abstractmethod
     def open_nothing(self) -> CardReader:
@@ -126,6 +132,10 @@ class Pn532Bench(SerialBench):
     """A PN532."""
 
     card = bytes.fromhex("04A1B29F112280")
+
+    def open_patiently(self) -> CardReader:
+        line = SerialLine(self.names, self.names, pn532_uart.BAUD)
+        return pn532_uart.Pn532Uart(self.names, line, monotonic_ms, poll_ms=1000)
 
     def place(self) -> None:
         assert isinstance(self.module, Pn532Pty)

@@ -1,8 +1,9 @@
-"""The PN532 driver through the real pyserial, with an emulated chip on a pseudo-terminal."""
+"""The PN532 driver on an emulated chip: without a line, so without time, and on a pseudo-terminal."""
 
 import contextlib
+import itertools
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -16,20 +17,21 @@ from hardware.drivers.serial_line import SerialLine
 from hardware.errors import StoppedAnswering, TwoCards, WiredWrongly
 from hardware.interfaces import Uid
 from hardware.presence import Placed, Presence
-from tests.devices.pn532 import ACK, SYNTAX_ERROR, Pn532, Pn532Pty, answer_frame
+from tests.devices.pn532 import ACK, SYNTAX_ERROR, DirectLine, Pn532, Pn532Pty, answer_frame
+from tests.devices.pty_device import PtyDevice
 
 FOUR, SEVEN, TEN = (Uid(bytes.fromhex(u)) for u in ("DEADBEEF", "04A1B29F112280", "0102030405060708090A"))
 POLL_MS = 50
 
 
 class Bench:
-    """A module, its driver, and a clock that is turned by hand."""
+    """A chip, its driver, and a clock that is turned by hand; nothing here takes time."""
 
-    def __init__(self, path: Path) -> None:
-        self.module = Pn532Pty(path)
-        self.chip = self.module.chip
+    def __init__(self) -> None:
+        self.chip = Pn532()
+        self.line = DirectLine(self.chip)
         self.now_ms = 3_000_000
-        self.reader = Pn532Uart("the reader", SerialLine("the reader", str(path), BAUD), lambda: self.now_ms)
+        self.reader = Pn532Uart("the reader", self.line, lambda: self.now_ms)
 
     def poll(self) -> Uid | None:
         self.now_ms += POLL_MS
@@ -40,11 +42,8 @@ class Bench:
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Iterator[Bench]:
-    bench = Bench(tmp_path / "usb-PN532")
-    yield bench
-    bench.reader.close()
-    bench.module.unplug()
+def bench() -> Bench:
+    return Bench()
 
 
 @pytest.mark.parametrize("uid", [FOUR, SEVEN, TEN])
@@ -80,10 +79,10 @@ def test_noise_lifts_no_card(bench: Bench) -> None:
             [frame] * 12 + [b"", frame[:at], b"\x00\xff" + frame, frame[:at] + b"\x99" + frame[at + 1 :]]
         )
 
-    bench.module.disturbs = noise
+    bench.line.disturbs = noise
     bench.chip.cards = [SEVEN]
     presence = Presence()
-    changes = [change for _ in range(300) for change in presence.saw(bench.poll(), bench.now_ms)]
+    changes = [change for _ in range(10_000) for change in presence.saw(bench.poll(), bench.now_ms)]
     assert changes == [Placed(SEVEN)]
 
 
@@ -103,16 +102,16 @@ def test_answers_that_cannot_be_read_are_believed_for_a_second_and_a_half(
 ) -> None:
     bench.chip.cards = [FOUR]
     bench.poll()
-    bench.module.disturbs = only(is_list, instead)
+    bench.line.disturbs = only(is_list, instead)
     bench.now_ms += 1400
     assert bench.polls(4) == [FOUR, FOUR, None, None]
-    bench.module.disturbs = bytes
+    bench.line.disturbs = bytes
     assert bench.poll() == FOUR
 
 
 def test_a_lost_acknowledgement_alone_costs_nothing(bench: Bench) -> None:
     bench.chip.cards = [FOUR]
-    bench.module.disturbs = only(ACK.__eq__, b"")
+    bench.line.disturbs = only(ACK.__eq__, b"")
     assert bench.polls(3) == [FOUR] * 3
 
 
@@ -135,8 +134,24 @@ def test_a_chip_that_hangs_is_a_fault_at_the_first_poll_and_may_come_back(bench:
     assert bench.poll() == FOUR
 
 
+def test_a_chip_that_was_given_no_time_is_not_blamed() -> None:
+    """Each look at the clock is 15 ms on, as with an adapter that holds bytes back: it takes two polls."""
+    chip = Pn532(cards=[FOUR])
+    slow = Pn532Uart("the reader", DirectLine(chip), itertools.count(0, 15).__next__, poll_ms=60)
+    assert [slow.poll(), slow.poll()] == [None, FOUR]
+
+
+def test_another_device_on_the_port_is_wired_wrongly(bench: Bench) -> None:
+    bench.line.disturbs = lambda _: b"\x020A00B1C2D378\x03"
+    with pytest.raises(WiredWrongly, match="not a PN532"):
+        bench.poll()
+
+
+# --- on a real line -------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("listens", [True, False])
-def test_a_poll_takes_at_most_50_ms(tmp_path: Path, listens: bool) -> None:
+def test_a_poll_takes_at_most_50_ms_whatever_does_not_come(tmp_path: Path, listens: bool) -> None:
     """The best of three, for the machine may be busy."""
     with Pn532Pty(tmp_path / "usb-PN532") as module:
         module.chip.listens = listens
@@ -152,10 +167,19 @@ def test_a_poll_takes_at_most_50_ms(tmp_path: Path, listens: bool) -> None:
     assert min(took_s) < 0.05
 
 
-def test_another_device_on_the_port_is_wired_wrongly(bench: Bench) -> None:
-    bench.module.disturbs = lambda _: b"\x020A00B1C2D378\x03"
-    with pytest.raises(WiredWrongly, match="not a PN532"):
-        bench.poll()
+def test_a_line_that_takes_nothing_is_a_fault_and_blocks_nobody(tmp_path: Path) -> None:
+    with PtyDevice(tmp_path / "port") as stuck:
+        line = SerialLine("the reader", str(stuck.path), BAUD)
+        with pytest.raises(StoppedAnswering, match="takes nothing"):
+            line.write(bytes(1_000_000))
+        took_s = []
+        for _ in range(3):
+            began_s = time.monotonic()
+            with contextlib.suppress(StoppedAnswering):
+                line.write(bytes(1000))
+            took_s.append(time.monotonic() - began_s)
+        line.close()
+    assert min(took_s) < 0.05
 
 
 # --- frames ---------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def bench(
 
 @pytest.fixture
 def reader(bench: ReaderBench) -> Iterator[CardReader]:
-    reader = bench.open()
+    reader = bench.open_patiently()
     yield reader
     reader.close()
 
@@ -70,20 +70,22 @@ def test_a_card_that_was_lifted_is_gone_within_a_second(bench: ReaderBench, read
 
 
 @pytest.mark.parametrize("condition", ["empty", "lying", "failed"])
-def test_a_poll_blocks_at_most_50_ms(bench: ReaderBench, reader: CardReader, condition: str) -> None:
+def test_a_poll_blocks_at_most_50_ms(bench: ReaderBench, condition: str) -> None:
     """The best of three, for the machine may be busy."""
     took_s = []
+    reader = bench.open()
+    if condition == "lying":
+        bench.place()
     if condition == "failed":
         bench.fail()
     for _ in range(3):
-        if condition == "lying" and not took_s:
-            bench.place()
         began_s = time.monotonic()
         if condition == "failed":
             first_fault(reader)
         else:
             reader.poll()
         took_s.append(time.monotonic() - began_s)
+    reader.close()
     assert min(took_s) < POLL_S
 
 
@@ -108,7 +110,7 @@ def test_a_device_that_was_mended_can_be_opened_again(bench: ReaderBench) -> Non
         first_fault(reader)
         reader.close()
         bench.mend()
-        reader = bench.open()
+        reader = bench.open_patiently()
         bench.place()
         assert reader.poll() == bench.card
         bench.lift()
@@ -143,7 +145,7 @@ def test_nothing_is_left_behind(bench: ReaderBench) -> None:
     bench.open().close()
     before = held()
     for _ in range(5):
-        reader = bench.open()
+        reader = bench.open_patiently()
         reader.poll()
         reader.close()
     assert held() == before
