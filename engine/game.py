@@ -39,10 +39,12 @@ class Setup:
     Attributes:
         asked: the request that this game began with; `first` and `game_id` are set.
         movement: its table and rules.
+        deck: every physical card in play.
     """
 
     asked: NewGame
     movement: Movement
+    deck: frozenset[PhysicalCard] = frozenset()
 
     @property
     def table(self) -> Seating:
@@ -60,16 +62,73 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
+class Ending:
+    """What still belongs to the turn just played, before the next seat's begins.
+
+    Attributes:
+        mercy: whose start pegs may come out without a card; refill: cards the seat still draws.
+    """
+
+    mercy: tuple[Seat, ...] = ()
+    refill: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Everything that an undo brings back: all but where played cards lie.
+
+    Attributes:
+        hands, locked: for each seat of the board its unlocked and locked cards; empty in closed hands.
+        dealing: the first hands are being dealt, now to `turn`.
+        throws: for each seat of the board, its throws in a row.
+        owed: for each seat, cards its hand was counted to lack, in closed hands.
+        ending: set while `turn` has played and may still draw, or take mercy.
+    """
+
+    position: Position
+    turn: Seat
+    hands: tuple[frozenset[PhysicalCard], ...] = ()
+    locked: tuple[frozenset[PhysicalCard], ...] = ()
+    dealing: bool = False
+    throws: tuple[int, ...] = ()
+    owed: tuple[int, ...] = ()
+    ending: Ending | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Turn:
-    """Something the table did: a card played, one thrown (no `move`), a position agreed (no `card`)."""
+    """Something the table did: a card played, one thrown (no `move`), a position agreed (no `card`).
+
+    Attributes:
+        before: how it stood, a card drawn this turn in the hand already.
+        forgot: a draw was forgotten; known in tracked hands only.
+        mercy: the peg that came out after a throw; refilled: the cards drawn after it.
+        agreed: how it stands since, where the table agreed on a position.
+    """
 
     seat: Seat
     card: PhysicalCard | None
     move: Move | None
-    before: Position
-    after: Position
-    next_seat: Seat
+    before: Stand
     at_ms: int
+    forgot: bool = False
+    mercy: Move | None = None
+    refilled: tuple[PhysicalCard, ...] = ()
+    agreed: Stand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """A throw is challenged: the thrower shows the rest of the hand. RULES 9a. Or a hand is to be counted.
+
+    Attributes:
+        seat: who is accused; shown: the cards shown so far.
+        counting: it is a claim of a forgotten draw: the hand is counted face down.
+    """
+
+    seat: Seat
+    shown: tuple[PhysicalCard, ...] = ()
+    counting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +142,22 @@ class Play:
     """
 
     setup: Setup
-    position: Position
-    turn: Seat
+    stand: Stand
     played: frozenset[PhysicalCard] = frozenset()
     turns: tuple[Turn, ...] = ()
     undone: tuple[Turn, ...] = ()
     stand_ins: tuple[tuple[Seat, Seat], ...] = ()
+    challenge: Challenge | None = None
+
+    @property
+    def position(self) -> Position:
+        """Where the pegs stand."""
+        return self.stand.position
+
+    @property
+    def turn(self) -> Seat:
+        """Whose turn it is; who is dealt to, while cards are dealt."""
+        return self.stand.turn
 
     @property
     def winner(self) -> tuple[Seat, ...] | None:
@@ -141,7 +210,14 @@ class NewGameAsk:
     at: int = 0
 
 
-Ask = UndoAsk | NewGameAsk
+@dataclass(frozen=True, slots=True)
+class MercyAsk:
+    """Which start peg comes out: the cursor in the offers of `Ending.mercy`."""
+
+    at: int = 0
+
+
+Ask = UndoAsk | NewGameAsk | MercyAsk
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +242,15 @@ class ReasonsShown:
     at: int
 
 
-Shown = BoardShown | TurnShown | ReasonsShown
+@dataclass(frozen=True, slots=True)
+class ProofShown:
+    """A challenge was won: the thrower held this card, and this move it had."""
+
+    card: PhysicalCard
+    move: Move
+
+
+Shown = BoardShown | TurnShown | ReasonsShown | ProofShown
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +268,8 @@ class Game:
     Attributes:
         aside: questions that another card replaced, the newest last.
         handwork: the pegs of the last turn are still to be carried by hand.
+        reminded: the draw cue was repeated; the next card of the hand plays without a draw.
+        tapped: a card was tapped or drawn since the last turn.
         last_setup: what the last game began with, for "the same again".
         changed: what a confirm must not come too close upon.
     """
@@ -194,17 +280,10 @@ class Game:
     ask: Ask | None = None
     shown: Shown | None = None
     handwork: bool = False
+    reminded: bool = False
+    tapped: bool = False
     last_setup: NewGame | None = None
     changed: Change | None = None
-
-    @property
-    def phase(self) -> Phase:
-        """Where the game is."""
-        if self.play is None:
-            return Phase.NO_GAME
-        if self.play.winner is not None:
-            return Phase.OVER
-        return Phase.CHOOSING if self.question is not None else Phase.PLAYING
 
     @property
     def deadline_ms(self) -> int | None:
@@ -214,7 +293,7 @@ class Game:
 
 def idle(game: Game) -> Game:
     """The game with nothing in question, asked or shown."""
-    return replace(game, question=None, aside=(), ask=None, shown=None)
+    return replace(game, question=None, aside=(), ask=None, shown=None, reminded=False)
 
 
 def must_be_committed(before: Game, after: Game) -> bool:

@@ -50,6 +50,8 @@ class NewGame:
     first: Seat | None = None
     looks: tuple[SeatLook, ...] = ()
     game_id: str = ""
+    deck: tuple[tuple[str, int], ...] = ()
+    """Each card of the deck, `7H` or `7`, with how many copies; empty: the decks of RULES 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +129,40 @@ class Shuffled:
 
 
 @dataclass(frozen=True, slots=True)
+class RefillDone:
+    """The seat drawing after its turn takes no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class MercyTaken:
+    """A start peg of `seat` comes out without a card; None declines. RULES 9, Mercy."""
+
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Challenged:
+    """The throw of `seat` is challenged. RULES 9a."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class DrawClaimed:
+    """`seat` is said to have forgotten to draw. RULES 9, Forgotten draw."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class HandCounted:
+    """The hand of `seat` was counted face down."""
+
+    seat: Seat
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class GameEnded:
     """The table leaves the game."""
 
@@ -165,6 +201,11 @@ Told = (
     | RedoAsked
     | ShowBoardAsked
     | Shuffled
+    | RefillDone
+    | MercyTaken
+    | Challenged
+    | DrawClaimed
+    | HandCounted
     | GameEnded
     | StoodIn
     | PositionAgreed
@@ -191,7 +232,7 @@ def _written(name: str, value: Any) -> Any:
             return value.ascii
         case "looks", _:
             return [[seat_name(look.seat), look.name, look.colour] for look in value]
-        case (("options" | "pegs"), _):
+        case (("options" | "pegs" | "deck"), _):
             return dict(value)
         case _:
             return value
@@ -222,6 +263,8 @@ def _read(name: str, value: Any) -> Any:
             return tuple((key, tuple(v) if isinstance(v, list) else v) for key, v in value.items())
         case "pegs", _:
             return tuple((key, tuple(v)) for key, v in value.items())
+        case "deck", _:
+            return tuple(value.items())
         case "key", str():
             return Key(value)
         case "hands", str():

@@ -9,12 +9,14 @@ from dataclasses import replace
 from enum import StrEnum
 
 from engine.board import seat_name
+from engine.challenge import end_showing, withdraw
 from engine.choose import Asked, Candidate, Taken
 from engine.game import (
     BoardShown,
+    Challenge,
     Game,
+    MercyAsk,
     NewGameAsk,
-    Phase,
     Play,
     Question,
     ReasonsShown,
@@ -23,10 +25,12 @@ from engine.game import (
     idle,
 )
 from engine.inputs import Key, Pressed
+from engine.phase import Phase, phase_of
 from engine.setting_up import offer_new_game, offer_rematch
 from engine.step import Effect, Step, accept, refuse
+from engine.taking_back import offer_undo, undo
 from engine.tapping import acts_for, put_away
-from engine.turns import offer_undo, play_move, throw, undo
+from engine.turns import play_move, refill_done, shuffled, take_mercy, throw
 from engine.verdict import Why
 
 CHANGED_MS = 250
@@ -42,6 +46,10 @@ class Mode(StrEnum):
     BOARD_SHOWN = "board_shown"
     UNDO_OFFERED = "undo_offered"
     ASKED = "asked"
+    CHALLENGED = "challenged"
+    MERCY = "mercy"
+    SHUFFLING = "shuffling"
+    REFILL = "refill"
     NO_GAME = "no_game"
     OVER = "over"
 
@@ -52,11 +60,23 @@ def mode_of(game: Game) -> Mode:
         return Mode.BOARD_SHOWN
     if isinstance(game.ask, UndoAsk):
         return Mode.UNDO_OFFERED
-    if game.ask is not None:
+    if isinstance(game.ask, NewGameAsk):
         return Mode.ASKED
     if game.question is not None:
         return Mode.CHOOSING if game.question.moves else Mode.REFUSED
-    return {Phase.NO_GAME: Mode.NO_GAME, Phase.OVER: Mode.OVER}.get(game.phase, Mode.NO_CARD)
+    mode = _MODES.get(phase_of(game), Mode.NO_CARD)
+    if mode is Mode.NO_CARD and _play(game).stand.ending is not None and not game.handwork:
+        return Mode.REFILL
+    return mode
+
+
+_MODES = {
+    Phase.NO_GAME: Mode.NO_GAME,
+    Phase.OVER: Mode.OVER,
+    Phase.CHALLENGED: Mode.CHALLENGED,
+    Phase.MERCY: Mode.MERCY,
+    Phase.SHUFFLING: Mode.SHUFFLING,
+}
 
 
 Action = Callable[[Game, Pressed, int], Step]
@@ -226,6 +246,49 @@ def _yes(game: Game, told: Pressed, at_ms: int) -> Step:
     return accept(game, Effect.NEW_GAME_WANTED)
 
 
+def _showing(game: Game) -> Challenge:
+    challenge = _play(game).challenge
+    assert challenge is not None
+    return challenge
+
+
+def _end_showing(game: Game, told: Pressed, at_ms: int) -> Step:
+    return end_showing(game, _play(game), _showing(game))
+
+
+def _withdraw(game: Game, told: Pressed, at_ms: int) -> Step:
+    return withdraw(game, _play(game))
+
+
+def _mercy_at(game: Game) -> int:
+    return game.ask.at if isinstance(game.ask, MercyAsk) else 0
+
+
+def _other_mercy(game: Game, told: Pressed, at_ms: int) -> Step:
+    ending = _play(game).stand.ending
+    assert ending is not None
+    step = 1 if told.key is Key.NEXT else -1
+    return accept(replace(game, ask=MercyAsk((_mercy_at(game) + step) % len(ending.mercy))), Effect.TICK)
+
+
+def _take_mercy(game: Game, told: Pressed, at_ms: int) -> Step:
+    ending = _play(game).stand.ending
+    assert ending is not None
+    return take_mercy(game, ending.mercy[_mercy_at(game)])
+
+
+def _decline_mercy(game: Game, told: Pressed, at_ms: int) -> Step:
+    return take_mercy(game, None)
+
+
+def _shuffled(game: Game, told: Pressed, at_ms: int) -> Step:
+    return shuffled(game)
+
+
+def _refill_done(game: Game, told: Pressed, at_ms: int) -> Step:
+    return refill_done(game)
+
+
 _OF_THE_TURN = frozenset({Mode.NO_CARD, Mode.CHOOSING, Mode.REFUSED, Mode.UNDO_OFFERED})
 """Where a seat's own button is refused out of turn; to look, to answer or to begin is everybody's."""
 _NOTHING = {
@@ -278,6 +341,21 @@ TABLE: Mapping[Mode, Mapping[tuple[Key, bool], Action]] = {
         (Key.CONFIRM, False): _yes,
         _BACKWARDS: _drop,
         **dict.fromkeys(_AWAY, _drop),
+    },
+    Mode.CHALLENGED: {(Key.CONFIRM, False): _end_showing, _BACKWARDS: _withdraw, _FORWARDS: _show_board},
+    Mode.MERCY: {
+        **dict.fromkeys(_SHORT, _other_mercy),
+        (Key.CONFIRM, False): _take_mercy,
+        _FORWARDS: _show_board,
+        _BACKWARDS: _decline_mercy,
+        **dict.fromkeys(_AWAY, _decline_mercy),
+    },
+    Mode.SHUFFLING: {(Key.CONFIRM, False): _shuffled, _FORWARDS: _show_board, _BACKWARDS: _offer_undo},
+    Mode.REFILL: {
+        **dict.fromkeys(_SHORT, _show_turn),
+        (Key.CONFIRM, False): _refill_done,
+        _FORWARDS: _show_board,
+        _BACKWARDS: _offer_undo,
     },
     Mode.NO_GAME: {(Key.CONFIRM, False): _offer_new_game, _FORWARDS: _show_board},
     Mode.OVER: {

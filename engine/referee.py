@@ -3,16 +3,22 @@
 from dataclasses import replace
 from typing import assert_never
 
+from engine.challenge import challenge, claim, count
 from engine.game import Change, Game, UndoAsk
 from engine.inputs import (
     CardTapped,
+    Challenged,
     Chosen,
+    DrawClaimed,
     GameEnded,
+    HandCounted,
+    MercyTaken,
     NewGame,
     Pointed,
     PositionAgreed,
     Pressed,
     RedoAsked,
+    RefillDone,
     ShowBoardAsked,
     Shuffled,
     StoodIn,
@@ -26,8 +32,9 @@ from engine.inputs import (
 from engine.presses import press, show_board
 from engine.setting_up import agree_position, begin, end
 from engine.step import Step, accept, refuse
+from engine.taking_back import redo, undo
 from engine.tapping import point, tap
-from engine.turns import choose, redo, shuffled, throw, undo
+from engine.turns import choose, refill_done, shuffled, take_mercy, throw
 from engine.verdict import Why
 
 RULES_VERSION = 1
@@ -84,6 +91,16 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
             return show_board(game)
         case Shuffled():
             return shuffled(game)
+        case RefillDone():
+            return refill_done(game)
+        case MercyTaken():
+            return take_mercy(game, told.seat)
+        case Challenged():
+            return challenge(game, told.seat)
+        case DrawClaimed():
+            return claim(game, told.seat)
+        case HandCounted():
+            return count(game, told.seat, told.cards)
         case GameEnded():
             return end(game)
         case StoodIn():

@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from engine.board import Seat
-from engine.game import Game, NewGameAsk, Play, Setup, idle
+from engine.cards import Card, PhysicalCard, deck_of
+from engine.game import Game, NewGameAsk, Play, Setup, Stand, Turn, idle
 from engine.inputs import Hands, NewGame, PositionAgreed
 from engine.moves import Movement
-from engine.position import BadPosition, opening, parse_position
+from engine.position import BadPosition, Position, opening, parse_position
 from engine.ruleset import BadOption, build
-from engine.seating import check_rules_at, seating
+from engine.seating import check_rules_at, decks_at, seating
 from engine.step import Effect, Step, accept, refuse
-from engine.turns import record
 from engine.verdict import Why
 
 FIRST_OFFER = NewGame(players=4, rules="pagat")
@@ -29,11 +29,20 @@ def setup_of(asked: NewGame) -> Setup:
     check_rules_at(asked.rules, rules, table, tuple(options))
     if asked.first is not None and asked.first not in table.seats:
         raise BadOption("first", "nobody sits there")
-    if asked.hands is Hands.TRACKED:
-        raise BadOption("hands", "this version knows closed hands only; it must be closed")
     if any(look.seat not in table.seats for look in asked.looks):
         raise BadOption("seats", "nobody sits at one of the seats named")
-    return Setup(asked, Movement(table, rules))
+    deck = _deck(asked, decks_at(rules, asked.players))
+    if asked.hands is Hands.TRACKED and len(deck) < (rules.hand + 1) * asked.players:
+        raise BadOption("deck", f"{len(deck)} cards are too few for {asked.players} hands of {rules.hand}")
+    return Setup(asked, Movement(table, rules), deck)
+
+
+def _deck(asked: NewGame, usual: tuple[int, int]) -> frozenset[PhysicalCard]:
+    """The physical cards of a game: those named, or the decks of RULES 2."""
+    if not asked.deck:
+        return frozenset(deck_of(*usual))
+    named = [(Card.parse(card), copies) for card, copies in asked.deck]
+    return frozenset(PhysicalCard(card, copy) for card, copies in named for copy in range(1, copies + 1))
 
 
 def begin(game: Game, asked: NewGame) -> Step:
@@ -43,8 +52,23 @@ def begin(game: Game, asked: NewGame) -> Step:
     except BadOption as bad:
         return refuse(game, Why.BAD_SETUP, name=str(bad))
     first = setup.table.seats[0] if asked.first is None else asked.first
-    play = Play(setup, opening(setup.table), first)
+    play = Play(setup, opening_stand(setup, first))
     return accept(Game(play=play, last_setup=asked), Effect.YOUR_TURN)
+
+
+def play_from(setup: Setup, position: Position, turn: Seat) -> Play:
+    """A game of closed hands that stands so, with nothing to take back."""
+    none: tuple[int, ...] = (0,) * setup.table.board.sides
+    return Play(setup, Stand(position, turn, throws=none, owed=none))
+
+
+def opening_stand(setup: Setup, first: Seat) -> Stand:
+    """Before the first card: all pegs in start, and in tracked hands nothing dealt yet."""
+    stand = play_from(setup, opening(setup.table), first).stand
+    if setup.hands is Hands.CLOSED:
+        return stand
+    empty: tuple[frozenset[PhysicalCard], ...] = (frozenset(),) * setup.table.board.sides
+    return replace(stand, hands=empty, locked=empty, dealing=True)
 
 
 def end(game: Game) -> Step:
@@ -79,8 +103,7 @@ def agree_position(game: Game, told: PositionAgreed, at_ms: int) -> Step:
         position = parse_position(play.setup.table, dict(told.pegs))
     except BadPosition as bad:
         return refuse(game, Why.BAD_SETUP, name=str(bad))
-    return accept(
-        replace(
-            idle(game), play=record(play, play.turn, None, None, position, told.turn, at_ms), handwork=True
-        )
-    )
+    agreed = replace(play.stand, position=position, turn=told.turn, ending=None)
+    turn = Turn(play.turn, None, None, play.stand, at_ms, agreed=agreed)
+    after = replace(play, stand=agreed, turns=(*play.turns, turn), undone=(), challenge=None)
+    return accept(replace(idle(game), play=after, handwork=False, tapped=False))

@@ -1,53 +1,79 @@
-"""Playing, throwing, taking back. RULES 9, 9a."""
+"""Playing, throwing, and what still belongs to a turn: mercy and refill. RULES 9."""
 
 from dataclasses import replace
 
-from engine.board import Hole, Seat
+from engine.board import START, Seat
 from engine.cards import PhysicalCard, Rank
-from engine.game import Game, Play, Question, Turn, UndoAsk, idle, movable_holes
-from engine.notation import Move, same_notation, write_move
-from engine.position import Position
-from engine.ruleset import JokerDuty
+from engine.game import Ending, Game, Play, Question, Stand, Turn, idle, movable_holes
+from engine.hands import due, is_tracked, refill_after, unlocked, without
+from engine.landing import Barred
+from engine.moves import Hop, Manner
+from engine.notation import Move, describe, same_notation, write_move
+from engine.position import Position, start_count
+from engine.ruleset import Draw, JokerDuty
 from engine.step import Effect, Step, accept, refuse
 from engine.verdict import Why
 
-UNDO_OFFER_MS = 10_000
-"""How long the run backwards waits for its confirm. DESIGN 3."""
+
+def record(play: Play, card: PhysicalCard, move: Move | None, at_ms: int) -> Play:
+    """The play with a card played, or thrown (no move); what had been taken back is forgotten."""
+    stand, seat = play.stand, play.turn
+    forgot = is_tracked(play) and due(play) > 0  # RULES 9: a fact once the card is confirmed
+    turn = Turn(seat, card, move, stand, at_ms, forgot)
+    after = replace(
+        stand,
+        position=move.result if move else stand.position,
+        throws=_set(stand.throws, seat, 0 if move else stand.throws[seat] + 1),
+        owed=_set(stand.owed, seat, 0),
+    )
+    hand_before = 0
+    if is_tracked(play):
+        hand_before = len(stand.hands[seat])
+        after = without(after, seat, card)
+    after_card = replace(
+        play, stand=after, played=play.played | {card}, turns=(*play.turns, turn), undone=(), challenge=None
+    )
+    if after_card.winner is not None:
+        return after_card
+    refill = refill_after(play, hand_before, moved=move is not None)
+    mercy = mercy_offers(after_card) if move is None else ()
+    return settled(replace(after_card, stand=replace(after, ending=Ending(mercy, refill))))
 
 
-def record(
-    play: Play,
-    seat: Seat,
-    card: PhysicalCard | None,
-    move: Move | None,
-    after: Position,
-    next_seat: Seat,
-    at_ms: int,
-) -> Play:
-    """The play with one turn more; what had been taken back is forgotten."""
-    turn = Turn(seat, card, move, play.position, after, next_seat, at_ms)
-    return replace(_stand(play, turn), turns=(*play.turns, turn), undone=())
+def _set(counts: tuple[int, ...], seat: Seat, count: int) -> tuple[int, ...]:
+    return (*counts[:seat], count, *counts[seat + 1 :])
 
 
-def _stand(play: Play, turn: Turn) -> Play:
-    """The position after a turn; its card lies face up."""
-    played = play.played | {turn.card} if turn.card else play.played
-    return replace(play, position=turn.after, turn=turn.next_seat, played=played)
+def settled(play: Play) -> Play:
+    """The next seat's turn, unless something of this one is still open."""
+    ending = play.stand.ending
+    if ending is None or ending.mercy or (ending.refill > 0 and due(play) > 0):
+        return play
+    return passed(play)
+
+
+def passed(play: Play) -> Play:
+    """The next seat's turn begins, whatever was left of this one."""
+    following = play.setup.table.after(play.turn)
+    stand = replace(play.stand, turn=following, ending=None)
+    return replace(play, stand=unlocked(stand, following))
+
+
+def begins_turn(play: Play) -> tuple[Effect, ...]:
+    """What is heard when a seat's turn begins: in draw-before rulesets that it draws first."""
+    first = play.setup.movement.rules.draw is Draw.BEFORE
+    return (Effect.YOUR_TURN, Effect.DRAW_FIRST) if first else (Effect.YOUR_TURN,)
 
 
 def play_move(game: Game, play: Play, question: Question, move: Move, at_ms: int) -> Step:
     """The last confirm: the card is played. RULES 9, Played."""
-    seat = play.turn
-    after = record(play, seat, question.card, move, move.result, play.setup.table.after(seat), at_ms)
+    after = record(play, question.card, move, at_ms)
     effects = [Effect.TAKEN]
     effects += [Effect.SHOVE] if move.displaced else []
-    effects += [Effect.HOME] if any(_home(play, step.seat, step.end) for step in move.steps) else []
-    effects.append(Effect.WIN if after.winner else Effect.YOUR_TURN)
-    return accept(replace(idle(game), play=after, handwork=True), *effects)
-
-
-def _home(play: Play, seat: Seat, hole: Hole) -> bool:
-    return play.setup.table.board.home_depth(seat, hole) > 0
+    board = play.setup.table.board
+    effects += [Effect.HOME] if any(board.home_depth(step.seat, step.end) for step in move.steps) else []
+    effects += [Effect.WIN] if after.winner else begins_turn(after)
+    return accept(replace(idle(game), play=after, handwork=True, tapped=False), *effects)
 
 
 def choose(game: Game, notation: str, at_ms: int) -> Step:
@@ -64,63 +90,105 @@ def choose(game: Game, notation: str, at_ms: int) -> Step:
 
 
 def throw(game: Game, at_ms: int) -> Step:
-    """Throw the card in question: refused where it can move. RULES 9, Duty, closed hands."""
+    """Throw the card in question: refused where a card must be played. RULES 9, Duty."""
     play, question = game.play, game.question
     if play is None:
         return refuse(game, Why.NO_GAME)
     if question is None:
         return refuse(game, Why.NO_CARD)
-    if question.moves and not may_throw(play, question.card.card.rank):
+    if question.moves and not joker_may_stay(play, question.card.card.rank):
         return refuse(game, Why.MUST_MOVE, movable_holes(question))
-    after = record(
-        play, play.turn, question.card, None, play.position, play.setup.table.after(play.turn), at_ms
+    if is_tracked(play) and hand_must_move(play):
+        return refuse(game, Why.MUST_MOVE)  # no hole is named: it would tell of a card nobody has seen
+    after = record(play, question.card, None, at_ms)
+    return accept(
+        replace(idle(game), play=after, handwork=False, tapped=False), Effect.TAKEN, *begins_turn(after)
     )
-    return accept(replace(idle(game), play=after, handwork=False), Effect.TAKEN, Effect.YOUR_TURN)
 
 
-def may_throw(play: Play, rank: Rank) -> bool:
-    """Whether a card may be thrown although it could move: a joker that need never be played. RULES 9."""
+def joker_may_stay(play: Play, rank: Rank) -> bool:
+    """Whether it is a joker that need never be played, though it could move. RULES 9, Duty."""
     return rank is Rank.JOKER and play.setup.movement.rules.joker_duty is JokerDuty.NEVER
 
 
-def undo(game: Game, depth: int = 1) -> Step:
-    """Take the last turns back. RULES 9a, Undo: position, turn and the card; not the pile's order."""
+def hand_must_move(play: Play) -> bool:
+    """Whether any unlocked card of the hand must be played rather than one thrown. RULES 9, Duty."""
+    ranks = {card.card.rank for card in play.stand.hands[play.turn]}
+    return any(
+        not joker_may_stay(play, rank)
+        and next(play.setup.movement.outcomes(play.position, play.turn, rank), None) is not None
+        for rank in ranks
+    )
+
+
+def mercy_offers(play: Play) -> tuple[Seat, ...]:
+    """Whose start pegs the thrower may bring out without a card. RULES 9, Mercy."""
+    movement, seat = play.setup.movement, play.turn
+    after = movement.rules.mercy_after
+    if not after or play.stand.throws[seat] < after:
+        return ()
+    movable = movement.movable_seats(play.position, seat)
+    return tuple(other for other in movable if _comes_out(play, other) is not None)
+
+
+def _comes_out(play: Play, seat: Seat) -> tuple[Hop, Position] | None:
+    """A start peg's way to its come-out hole, under the rules of landing, or None where it is barred."""
+    movement, position = play.setup.movement, play.position
+    come_out = movement.table.board.come_outs[seat]
+    if not start_count(position[seat]) or position[seat] >> come_out & 1:
+        return None
+    hop = Hop(seat, START, come_out, Manner.COME_OUT)
+    landed = movement.land(position, hop)
+    return None if isinstance(landed, Barred) else (hop, landed)
+
+
+def take_mercy(game: Game, seat: Seat | None) -> Step:
+    """Bring a start peg out, or (None) decline. RULES 9, Mercy."""
     play = game.play
     if play is None:
         return refuse(game, Why.NO_GAME)
-    if len(play.turns) < depth:
-        return refuse(game, Why.NOTHING_TO_UNDO)
-    for _ in range(depth):
-        last = play.turns[-1]
-        play = replace(
-            play,
-            position=last.before,
-            turn=last.seat,
-            played=play.played - {last.card},
-            turns=play.turns[:-1],
-            undone=(*play.undone, last),
-        )
-    return accept(replace(idle(game), play=play, handwork=False), Effect.TAKEN)
+    ending = play.stand.ending
+    if ending is None or not ending.mercy or (seat is not None and seat not in ending.mercy):
+        return refuse(game, Why.NO_MERCY)
+    if seat is None:
+        return accept(replace(game, play=settled(_declined(play)), ask=None))
+    after = settled(with_mercy(play, seat))
+    return accept(replace(idle(game), play=after, handwork=True), Effect.TAKEN, *begins_turn(after))
 
 
-def redo(game: Game) -> Step:
-    """Play again what was taken back last."""
+def with_mercy(play: Play, seat: Seat) -> Play:
+    """The play after a start peg of that seat came out; the offer is used up."""
+    out = _comes_out(play, seat)
+    assert out is not None
+    hop, landed = out
+    move = describe(play.setup.movement, play.position, [(hop,)], landed)
+    last = replace(play.turns[-1], mercy=move)
+    stand = replace(_declined(play).stand, position=landed, throws=_set(play.stand.throws, play.turn, 0))
+    return replace(play, stand=stand, turns=(*play.turns[:-1], last))
+
+
+def _declined(play: Play) -> Play:
+    stand: Stand = play.stand
+    assert stand.ending is not None
+    return replace(play, stand=replace(stand, ending=replace(stand.ending, mercy=())))
+
+
+def going_on(play: Play) -> Play:
+    """A mercy still open is declined by going on. RULES 9, Mercy."""
+    if play.stand.ending is None or not play.stand.ending.mercy:
+        return play
+    return settled(_declined(play))
+
+
+def refill_done(game: Game) -> Step:
+    """The seat that draws after its card takes no more. RULES 9, Turn, draw after."""
     play = game.play
     if play is None:
         return refuse(game, Why.NO_GAME)
-    if not play.undone:
-        return refuse(game, Why.NOTHING_TO_REDO)
-    turn = play.undone[-1]
-    play = replace(_stand(play, turn), turns=(*play.turns, turn), undone=play.undone[:-1])
-    return accept(replace(idle(game), play=play, handwork=turn.move is not None), Effect.TAKEN)
-
-
-def offer_undo(game: Game, play: Play, at_ms: int) -> Step:
-    """Show the run backwards and wait for a confirm; asked again, one turn further back."""
-    depth = game.ask.depth + 1 if isinstance(game.ask, UndoAsk) else 1
-    if depth > len(play.turns):
-        return refuse(game, Why.NOTHING_TO_UNDO)
-    return accept(replace(idle(game), ask=UndoAsk(depth, at_ms + UNDO_OFFER_MS)))
+    if play.stand.ending is None or not play.stand.ending.refill:
+        return refuse(game, Why.NO_DRAW_DUE)
+    after = passed(play)
+    return accept(replace(game, play=after), Effect.TAKEN, *begins_turn(after))
 
 
 def shuffled(game: Game) -> Step:
@@ -130,4 +198,4 @@ def shuffled(game: Game) -> Step:
         return refuse(game, Why.NO_GAME)
     if play.winner is not None:
         return refuse(game, Why.GAME_OVER)
-    return accept(replace(game, play=replace(play, played=frozenset())), Effect.TAKEN)
+    return accept(replace(game, play=replace(play, played=frozenset()), ask=None), Effect.TAKEN)

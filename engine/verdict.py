@@ -31,6 +31,18 @@ class Why(StrEnum):
     NOT_IN_DECK = "NOT_IN_DECK"  # name = the card
     CARD_ALREADY_PLAYED = "CARD_ALREADY_PLAYED"  # name = the card
     TWO_CARDS = "TWO_CARDS"
+    # of hands
+    DRAW_FIRST = "DRAW_FIRST"  # RULES 9, Turn
+    NO_DRAW_DUE = "NO_DRAW_DUE"  # RULES 9, Forgotten draw
+    CARD_LOCKED = "CARD_LOCKED"  # RULES 9, bark
+    CARD_IN_A_HAND = "CARD_IN_A_HAND"  # it was dealt or drawn already
+    CONFIRM_FIRST = "CONFIRM_FIRST"  # the card in question is not yet played
+    SHUFFLE_FIRST = "SHUFFLE_FIRST"  # RULES 9, Pile empty
+    NOTHING_TO_CHALLENGE = "NOTHING_TO_CHALLENGE"  # RULES 9a
+    CANNOT_MOVE = "CANNOT_MOVE"  # name = a card shown in a challenge; RULES 9a
+    SHOW_THE_REST = "SHOW_THE_REST"  # by = cards still to be shown; RULES 9a
+    NO_CLAIM = "NO_CLAIM"  # RULES 9, Forgotten draw
+    NO_MERCY = "NO_MERCY"  # RULES 9, Mercy
     # of a turn
     MUST_MOVE = "MUST_MOVE"  # the holes of pegs that can move; RULES 9
     NOT_YOUR_TURN = "NOT_YOUR_TURN"  # name = the seat whose turn it is

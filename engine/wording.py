@@ -57,6 +57,18 @@ REASONS: dict[Why, str] = {
     Why.CARD_ALREADY_PLAYED: _("{name} was already played; if the cards were shuffled, say so first."),
     Why.TWO_CARDS: _("Two cards lie on the reader; put one at a time."),
     Why.MUST_MOVE: _("This card can move, so it must be played, not thrown; look at {holes}."),
+    Why.DRAW_FIRST: _("Draw a card first; or tap the card once more to play without."),
+    Why.NO_DRAW_DUE: _("No card is to be drawn now."),
+    Why.CARD_LOCKED: _("This card is locked until the next turn."),
+    Why.CARD_IN_A_HAND: _("This card is in a hand already; take one from the pile."),
+    Why.CONFIRM_FIRST: _("Confirm the card in question first, or put it away."),
+    Why.SHUFFLE_FIRST: _(
+        "The pile is empty: shuffle everything played and thrown into a new one, and confirm."
+    ),
+    Why.NOTHING_TO_CHALLENGE: _("No throw of that seat can be challenged now."),
+    Why.NO_CLAIM: _("No forgotten draw of that seat can be claimed now."),
+    Why.NO_MERCY: _("No peg may come out by mercy now."),
+    Why.CANNOT_MOVE: _("{name} could not move; show the next card."),
     Why.NOT_YOUR_TURN: _("It is the turn of {name}."),
     Why.NO_CARD: _("No card is in question; tap one first."),
     Why.NO_CHOICE: _("No move of this card goes there."),
@@ -75,6 +87,11 @@ REASONS: dict[Why, str] = {
     ),
 }
 
+WITHOUT_A_HOLE: dict[Why, str] = {
+    Why.MUST_MOVE: _("A card of the hand can move, so none may be thrown."),
+}
+"""What to say where no hole may be named: it would tell of a card that nobody has seen."""
+
 
 def say_reason(reason: Reason, board: Board | None, words: Catalogue) -> str:
     """Why not, as one sentence. Without a board no hole is named."""
@@ -86,7 +103,15 @@ def say_reason(reason: Reason, board: Board | None, words: Catalogue) -> str:
             reason.by,
         )
         return text.format(by=reason.by)
-    return words.gettext(REASONS[reason.why]).format(holes=holes, by=reason.by, name=reason.name)
+    if reason.why is Why.SHOW_THE_REST:
+        text = words.ngettext(
+            "{by} more card of the hand is to be shown.",
+            "{by} more cards of the hand are to be shown.",
+            reason.by,
+        )
+        return text.format(by=reason.by)
+    text = REASONS[reason.why] if reason.holes else WITHOUT_A_HOLE.get(reason.why, REASONS[reason.why])
+    return words.gettext(text).format(holes=holes, by=reason.by, name=reason.name)
 
 
 def say_turn(turn: Turn, play: Play, name_of: Callable[[int], str], words: Catalogue) -> str:

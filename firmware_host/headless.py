@@ -8,7 +8,8 @@ from enum import StrEnum
 from engine.board import Seat, holes_of
 from engine.cards import PhysicalCard, deck_of
 from engine.game import Game, Play, Question
-from engine.inputs import CardTapped, Chosen, NewGame, Shuffled, ThrowAsked, Told
+from engine.hands import is_tracked
+from engine.inputs import CardTapped, Chosen, MercyTaken, NewGame, Shuffled, ThrowAsked, Told
 from engine.notation import Move, write_move
 from engine.position import Position
 from engine.referee import judge
@@ -54,7 +55,9 @@ class HeadlessTable:
         self.pile = deck_of(decks, jokers)
         rng.shuffle(self.pile)
         self.face_up: list[PhysicalCard] = []
-        self.hands = {seat: [self._draw() for _ in range(rules.deal)] for seat in self.play.setup.table.seats}
+        self.hands: dict[Seat, list[PhysicalCard]] = {seat: [] for seat in self.play.setup.table.seats}
+        for seat in self._dealt_in_order():
+            self.hands[seat] = [self._draw() for _ in range(rules.deal)]
 
     @property
     def play(self) -> Play:
@@ -78,10 +81,11 @@ class HeadlessTable:
         if rules.draw == "before":
             hand.append(self._draw())
         moved = self._play_or_throw(seat, hand)
+        self._answer_mercy()
         self.check()
         if rules.draw == "after" and self.play.winner is None:
-            wanted = rules.hand - len(hand) if moved else 1
-            hand += [self._draw() for _ in range(wanted)]
+            for _ in range(rules.hand - len(hand) if moved else 1):
+                hand.append(self._draw())
 
     def _play_or_throw(self, seat: Seat, hand: list[PhysicalCard]) -> bool:
         options = list(self._options(hand))
@@ -98,6 +102,12 @@ class HeadlessTable:
         self._tell(Chosen(write_move(self.play.setup.table, card.card, move)))
         self.face_up.append(card)
         return True
+
+    def _answer_mercy(self) -> None:
+        """RULES 9, Mercy: now and then it is declined."""
+        ending = self.play.stand.ending
+        if ending is not None and ending.mercy:
+            self._tell(MercyTaken(self.rng.choice([*ending.mercy, None])))
 
     def _options(self, hand: list[PhysicalCard]) -> Iterator[tuple[PhysicalCard, Move]]:
         """Each card of the hand that moves, with each of its moves; cards are looked at, not played."""
@@ -132,12 +142,20 @@ class HeadlessTable:
             raise RefereeFault(f"{told} was refused: {step.ruling}")
         self.game = step.game
 
+    def _dealt_in_order(self) -> list[Seat]:
+        table, first = self.play.setup.table, self.play.turn
+        at = table.seats.index(first)
+        return [*table.seats[at:], *table.seats[:at]]
+
     def _draw(self) -> PhysicalCard:
         if not self.pile:  # RULES 9, Pile empty
             self.pile, self.face_up = self.face_up, []
             self.rng.shuffle(self.pile)
             self._tell(Shuffled())
-        return self.pile.pop()
+        card = self.pile.pop()
+        if is_tracked(self.play):
+            self._tell(CardTapped(card.card, card.copy))
+        return card
 
     def check(self) -> None:
         """Five pegs a seat, one peg a hole, every card in one place.
@@ -150,6 +168,8 @@ class HeadlessTable:
         rules, players = self.play.setup.movement.rules, self.play.setup.table.players
         if len(cards) != len(set(cards)) or len(cards) != len(deck_of(*decks_at(rules, players))):
             raise RefereeFault("a card is in two places or in none")
+        if is_tracked(self.play) and any(self.play.stand.hands[s] != set(h) for s, h in self.hands.items()):
+            raise RefereeFault("the referee's hands are not the table's")
         if set(self.face_up) != self.play.played:
             raise RefereeFault("the referee's face-up cards are not the table's")
 

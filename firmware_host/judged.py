@@ -1,6 +1,5 @@
 """Judging with a net beneath: a bug of ours costs one refusal and never the game. DESIGN 1."""
 
-import json
 import logging
 from collections.abc import Callable
 
@@ -8,7 +7,7 @@ from engine.game import Game
 from engine.inputs import Told
 from engine.step import Step
 from engine.verdict import Reason, Why
-from firmware_host.standing import stand
+from firmware_host.standing import pegs_of
 
 log = logging.getLogger(__name__)
 
@@ -20,5 +19,5 @@ def judged(rule: Judge, game: Game, told: Told, at_ms: int) -> Step:
     try:
         return rule(game, told, at_ms)
     except Exception:  # the one broad except: the game must outlive a bug of ours
-        log.exception("bug while judging %r at %d ms on %s", told, at_ms, json.dumps(stand(game)))
+        log.exception("bug while judging a %s at %d ms on %s", type(told).__name__, at_ms, pegs_of(game))
         return Step(game, Reason(Why.INTERNAL))

@@ -1,10 +1,12 @@
 """Where a game stands, as plain data: stored with each durable row, enough to go on from it alone."""
 
+import json
+from collections.abc import Iterable
 from typing import Any
 
 from engine.board import seat_name
 from engine.cards import Card, PhysicalCard
-from engine.game import Game, Play
+from engine.game import Ending, Game, Play, Setup, Stand
 from engine.inputs import NewGame, read, seat_of, written
 from engine.position import BadPosition, parse_position, write_position
 from engine.ruleset import BadOption
@@ -19,9 +21,8 @@ def stand(game: Game) -> dict[str, Any]:
     return {
         "asked": written(play.setup.asked),
         "play": {
-            "pegs": write_position(play.setup.table, play.position),
-            "turn": seat_name(play.turn),
-            "played": sorted([card.card.ascii, card.copy] for card in play.played),
+            "played": _written_cards(play.played),
+            **_written_stand(play),
             "stand_ins": [[seat_name(seat), seat_name(by)] for seat, by in play.stand_ins],
             "turns": len(play.turns),
         },
@@ -50,8 +51,52 @@ def _play(asked: NewGame, stored: Any) -> Play:
     setup = setup_of(asked)
     return Play(
         setup,
-        parse_position(setup.table, stored["pegs"]),
-        seat_of(stored["turn"]),
-        frozenset(PhysicalCard(Card.parse(card), copy) for card, copy in stored["played"]),
+        _read_stand(setup, stored),
+        _read_cards(stored["played"]),
         stand_ins=tuple((seat_of(seat), seat_of(by)) for seat, by in stored["stand_ins"]),
     )
+
+
+def _written_stand(play: Play) -> dict[str, Any]:
+    stood, ending = play.stand, play.stand.ending
+    return {
+        "pegs": write_position(play.setup.table, stood.position),
+        "turn": seat_name(stood.turn),
+        "hands": [_written_cards(hand) for hand in stood.hands],
+        "locked": [_written_cards(hand) for hand in stood.locked],
+        "dealing": stood.dealing,
+        "throws": list(stood.throws),
+        "owed": list(stood.owed),
+        "ending": None if ending is None else [[seat_name(seat) for seat in ending.mercy], ending.refill],
+    }
+
+
+def _read_stand(setup: Setup, stored: Any) -> Stand:
+    ending = stored["ending"]
+    return Stand(
+        parse_position(setup.table, stored["pegs"]),
+        seat_of(stored["turn"]),
+        tuple(_read_cards(hand) for hand in stored["hands"]),
+        tuple(_read_cards(hand) for hand in stored["locked"]),
+        stored["dealing"],
+        tuple(stored["throws"]),
+        tuple(stored["owed"]),
+        None if ending is None else Ending(tuple(seat_of(seat) for seat in ending[0]), ending[1]),
+    )
+
+
+def _written_cards(cards: Iterable[PhysicalCard]) -> list[list[Any]]:
+    return sorted([card.card.ascii, card.copy] for card in cards)
+
+
+def _read_cards(cards: Iterable[Any]) -> frozenset[PhysicalCard]:
+    return frozenset(PhysicalCard(Card.parse(card), copy) for card, copy in cards)
+
+
+def pegs_of(game: Game) -> str:
+    """A game as a log may show it: no hand, and no card that only its holder has seen."""
+    play = game.play
+    if play is None:
+        return "no game"
+    pegs = json.dumps(write_position(play.setup.table, play.position))
+    return f"{play.setup.asked.rules} {pegs}, turn {seat_name(play.turn)}"

@@ -6,9 +6,9 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.board import SEAT_LETTERS
-from engine.game import Phase
 from engine.inputs import GameEnded, NewGame
 from engine.palette import PALETTE
+from engine.phase import Phase, phase_of
 from engine.ruleset import PRESETS
 from web_ui.api import tell_told
 from web_ui.drawing import draw
@@ -80,7 +80,7 @@ def _begin(gateway: Gateway, asked: NewGame) -> AnyResponse:
 
 
 def _is_running(gateway: Gateway) -> bool:
-    return gateway.look().game.phase not in (Phase.NO_GAME, Phase.OVER)
+    return phase_of(gateway.look().game) not in (Phase.NO_GAME, Phase.OVER)
 
 
 def _form(gateway: Gateway, values: Values, wrong: Wrong | None = None) -> str:

@@ -10,6 +10,7 @@ from engine.choose import Asked, Candidate
 from engine.game import Game, Play, Question
 from engine.inputs import seat_of
 from engine.notation import Move, write_move
+from engine.phase import phase_of
 from engine.position import write_position
 from engine.ruleset import changed_options
 from engine.verdict import Reason, Why
@@ -26,7 +27,7 @@ def write_state(snapshot: Snapshot) -> Json:
     play, question = game.play, game.question
     return {
         "seq": snapshot.seq,
-        "phase": game.phase.value,
+        "phase": phase_of(game).value,
         "game": write_game(play) if play else None,
         "card": question.card.card.ascii if question else None,
         "choices": _write_choices(play, question) if play and question else [],

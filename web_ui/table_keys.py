@@ -3,7 +3,7 @@
 from engine.game import Game
 from engine.inputs import Key
 from engine.presses import TABLE, Mode, mode_of
-from engine.turns import may_throw
+from engine.turns import joker_may_stay
 from web_ui.state import Json
 from web_ui.words import _, mark
 
@@ -13,6 +13,10 @@ LABELS = {
     Mode.OVER: (mark("Later move"), mark("Earlier move"), mark("Confirm"), mark("Card away")),
     Mode.BOARD_SHOWN: (mark("Seat before"), mark("Next seat"), mark("Leave"), mark("Card away")),
     Mode.UNDO_OFFERED: (mark("One more"), mark("No"), mark("Take back"), mark("No")),
+    Mode.CHALLENGED: (mark("Back"), mark("Next"), mark("No more cards"), mark("Card away")),
+    Mode.MERCY: (mark("Other"), mark("Other"), mark("Out"), mark("No")),
+    Mode.SHUFFLING: (mark("Back"), mark("Next"), mark("Shuffled"), mark("Card away")),
+    Mode.REFILL: (mark("Later move"), mark("Earlier move"), mark("No more cards"), mark("Card away")),
     Mode.ASKED: (mark("Other"), mark("Other"), mark("Yes"), mark("No")),
 }
 """Of back, next, confirm and card away."""
@@ -49,4 +53,4 @@ def labels(game: Game) -> Json:
 def _can_throw(game: Game) -> bool:
     if game.play is None or game.question is None:
         return False
-    return not game.question.moves or may_throw(game.play, game.question.card.card.rank)
+    return not game.question.moves or joker_may_stay(game.play, game.question.card.card.rank)

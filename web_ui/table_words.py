@@ -179,7 +179,7 @@ class _Teller:
     def move(self, question: Question, move: Move) -> Json:
         """A result as the list shows it: a line for each peg, and all of it as a sentence."""
         table = self.play.setup.table
-        said = Turn(self.play.turn, question.card, move, self.play.position, move.result, self.play.turn, 0)
+        said = Turn(self.play.turn, question.card, move, self.play.stand, 0)
         return {
             "notation": write_move(table, question.card.card, move),
             "text": self.turn_text(said),

@@ -11,15 +11,20 @@ from engine.board import SEAT_LETTERS, Seat
 from engine.cards import Card
 from engine.inputs import (
     CardTapped,
+    Challenged,
     Chosen,
+    DrawClaimed,
     GameEnded,
+    HandCounted,
     Hands,
     Key,
+    MercyTaken,
     NewGame,
     Pointed,
     PositionAgreed,
     Pressed,
     RedoAsked,
+    RefillDone,
     SeatLook,
     ShowBoardAsked,
     Shuffled,
@@ -37,6 +42,7 @@ MOST_COPIES = 200
 _UID = re.compile(r"(?:[0-9A-Fa-f]{2}){1,16}", re.ASCII)
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 _HOLE = re.compile(r"[A-J](?:[0-9]|1[0-7]|H[1-5]|S[1-5])|S", re.ASCII)
+_MERCY = re.compile(r"[A-J](?:[0-9]|1[0-7]|S[1-5]|S)?", re.ASCII)
 _PEG = re.compile(r"[A-J](?:[0-9]|1[0-7]|H[1-5])|S", re.ASCII)
 _RULES = re.compile(r"[^\s](?:.{0,58}[^\s])?")
 
@@ -138,6 +144,27 @@ def _stand_in(fields: Fields, source: str) -> StoodIn:
     return StoodIn(_seat(fields, "seat"), _seat(fields, "by"))
 
 
+def _mercy(fields: Fields, source: str) -> MercyTaken:
+    """A hole names the seat whose start peg it is; nothing declines."""
+    if "hole" not in fields:
+        return MercyTaken()
+    return MercyTaken(
+        seat_of(fields.matching("hole", _MERCY, "a start or come-out hole such as AS1 or A8")[0])
+    )
+
+
+def _challenge(fields: Fields, source: str) -> Challenged:
+    return Challenged(_seat(fields, "seat"))
+
+
+def _forgot_draw(fields: Fields, source: str) -> DrawClaimed:
+    return DrawClaimed(_seat(fields, "seat"))
+
+
+def _hand_count(fields: Fields, source: str) -> HandCounted:
+    return HandCounted(_seat(fields, "seat"), fields.whole("cards", 0, 20))
+
+
 def _set_position(fields: Fields, source: str) -> PositionAgreed:
     pegs = tuple((letter, _pegs(fields, letter, holes)) for letter, holes in fields.object("pegs").items())
     return PositionAgreed(pegs, _seat(fields, "turn"))
@@ -168,6 +195,11 @@ KINDS: Mapping[str, Callable[[Fields, str], Tellable]] = {
     "redo": _plain(RedoAsked()),
     "show_board": _plain(ShowBoardAsked()),
     "shuffled": _plain(Shuffled()),
+    "refill_done": _plain(RefillDone()),
+    "mercy": _mercy,
+    "challenge": _challenge,
+    "forgot_draw": _forgot_draw,
+    "hand_count": _hand_count,
     "end_game": _plain(GameEnded()),
     "stand_in": _stand_in,
     "set_position": _set_position,

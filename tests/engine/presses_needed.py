@@ -14,11 +14,11 @@ from typing import NamedTuple
 from engine.board import Seat
 from engine.cards import Card, PhysicalCard, Rank, Suit
 from engine.choose import Asked, Branch, Tree
-from engine.game import Play, Setup
+from engine.game import Setup
 from engine.inputs import NewGame
 from engine.notation import Move
 from engine.position import Position
-from engine.setting_up import setup_of
+from engine.setting_up import play_from, setup_of
 from engine.tapping import open_question
 from firmware_host.headless import HeadlessTable, Policy
 
@@ -84,7 +84,7 @@ def all_out(setup: Setup, rng: random.Random) -> Position:
 def tree_for(setup: Setup, position: Position, turn: Seat, rank: Rank) -> Tree:
     """The tree a player would walk."""
     suit = None if rank is Rank.JOKER else Suit.SPADES
-    return open_question(Play(setup, position, turn), PhysicalCard(Card(rank, suit), 1)).tree
+    return open_question(play_from(setup, position, turn), PhysicalCard(Card(rank, suit), 1)).tree
 
 
 def worst(bound: Bound, positions: int, rng: random.Random) -> Counter[int]:

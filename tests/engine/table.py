@@ -6,7 +6,7 @@ from engine.board import Hole
 from engine.cards import Card
 from engine.choose import Asked
 from engine.game import Game, Play, Question
-from engine.inputs import CardTapped, Chosen, Key, NewGame, Pointed, Pressed, Told, seat_of
+from engine.inputs import CardTapped, Chosen, Hands, Key, NewGame, Pointed, Pressed, ThrowAsked, Told, seat_of
 from engine.notation import write_move
 from engine.referee import judge
 from engine.step import Step
@@ -17,12 +17,20 @@ from tests.engine.fast import standing
 class Table:
     """Holds the game and the clock. `tell` and its like take what is accepted and fail on a refusal."""
 
-    def __init__(self, rules: str = "pagat", players: int = 4, first: str = "A", **options: object) -> None:
+    def __init__(
+        self,
+        rules: str = "pagat",
+        players: int = 4,
+        first: str = "A",
+        hands: Hands = Hands.CLOSED,
+        deck: tuple[tuple[str, int], ...] = (),
+        **options: object,
+    ) -> None:
         self.now_ms = 0
         self.game = Game()
-        self.tell(
-            NewGame(players, rules, tuple(options.items()), 2 if players > 2 else 0, first=seat_of(first))
-        )
+        teams = 2 if players > 2 else 0
+        asked = NewGame(players, rules, tuple(options.items()), teams, hands, seat_of(first), deck=deck)
+        self.tell(asked)
 
     @property
     def play(self) -> Play:
@@ -37,7 +45,8 @@ class Table:
     def stand(self, pegs: str, turn: str = "A") -> "Table":
         """Put the pegs so, as if they had come there by play."""
         position = standing(self.play.setup.table, pegs)
-        self.game = replace(self.game, play=replace(self.play, position=position, turn=seat_of(turn)))
+        stood = replace(self.play.stand, position=position, turn=seat_of(turn))
+        self.game = replace(self.game, play=replace(self.play, stand=stood))
         return self
 
     def judged(self, told: Told, after_ms: int = 1000) -> Step:
@@ -65,6 +74,15 @@ class Table:
         self.now_ms += after_ms
         self.game = step.game
         return step
+
+    def throw(self, card: str) -> Step:
+        self.tap(card)
+        return self.tell(ThrowAsked())
+
+    def deal(self, *cards: str) -> None:
+        """Tap cards of the pile, each the next copy of its kind that is left."""
+        for card in cards:
+            self.tell(CardTapped(Card.parse(card)))
 
     def press(self, key: Key, held: bool = False, source: str = "buttons", after_ms: int = 1000) -> Step:
         return self.tell(Pressed(key, held, source=source), after_ms)

@@ -14,7 +14,7 @@ from engine.game import Play, Setup
 from engine.inputs import NewGame, seat_of
 from engine.notation import Move, origins, write_move
 from engine.position import parse_position
-from engine.setting_up import setup_of
+from engine.setting_up import play_from, setup_of
 from engine.tapping import open_question
 from tests.engine.fast import movement_of, standing
 from tests.engine.presses_needed import BOUNDS, MEANS, Bound, presses_of_games, ways, worst
@@ -26,7 +26,7 @@ PAGAT = NewGame(4, "pagat")
 
 def play_at(asked: NewGame, pegs: str, turn: str = "A") -> Play:
     setup = setup_of(asked)
-    return Play(setup, standing(setup.table, pegs), seat_of(turn))
+    return play_from(setup, standing(setup.table, pegs), seat_of(turn))
 
 
 def tree_at(asked: NewGame, pegs: str, card: str, turn: str = "A") -> Tree:
@@ -35,7 +35,7 @@ def tree_at(asked: NewGame, pegs: str, card: str, turn: str = "A") -> Tree:
 
 def tree_of(case: Case) -> Tree:
     setup = Setup(NewGame(len(case.pegs), case.rules), movement_of(case))
-    play = Play(setup, parse_position(setup.table, case.pegs), seat_of(case.turn))
+    play = play_from(setup, parse_position(setup.table, case.pegs), seat_of(case.turn))
     return open_question(play, PhysicalCard(Card.parse(case.card), 1)).tree
 
 

@@ -5,10 +5,12 @@ import pytest
 from engine.board import seat_name
 from engine.cards import Card
 from engine.choose import Asked
-from engine.game import BoardShown, Game, NewGameAsk, ReasonsShown, TurnShown, UndoAsk
+from engine.game import BoardShown, Game, MercyAsk, NewGameAsk, Play, ReasonsShown, TurnShown, UndoAsk
 from engine.inputs import (
     CardTapped,
+    Challenged,
     Chosen,
+    Hands,
     Key,
     NewGame,
     Pointed,
@@ -82,6 +84,39 @@ def over() -> Table:
     return table
 
 
+def challenged() -> Table:
+    table = Table()
+    table.throw("5")
+    table.tell(Challenged(seat_of("A")))
+    return table
+
+
+def mercy() -> Table:
+    """A helper of nobody: in Kilpatrick two start peg colours may come out."""
+    table = Table("kilpatrick", mercy_after=2)
+    for card in "55555":
+        table.throw(card)
+    return table
+
+
+def shuffling() -> Table:
+    """Two players, twelve fives: the pile is gone when A is due its second card."""
+    table = Table("bark-up-a-tree", 2, hands=Hands.TRACKED, deck=(("5H", 12),))
+    table.deal(*["5H"] * 11)
+    table.throw("5H")
+    table.deal("5H")
+    table.throw("5H")
+    return table
+
+
+def refill() -> Table:
+    table = Table("kilpatrick", hands=Hands.TRACKED)
+    table.deal(*["KS", "KH", "KD"] * 3, "QS", "QH", "QD")
+    table.choose("KS", "AS-A8")
+    table.press(CONFIRM)
+    return table
+
+
 MODES = {
     Mode.NO_CARD: no_card,
     Mode.CHOOSING: choosing,
@@ -89,6 +124,10 @@ MODES = {
     Mode.BOARD_SHOWN: board_shown,
     Mode.UNDO_OFFERED: undo_offered,
     Mode.ASKED: asked,
+    Mode.CHALLENGED: challenged,
+    Mode.MERCY: mercy,
+    Mode.SHUFFLING: shuffling,
+    Mode.REFILL: refill,
     Mode.NO_GAME: no_game,
     Mode.OVER: over,
 }
@@ -130,6 +169,22 @@ EXPECTED = {
         "other answer", "other answer", "new game",
         "refused NOTHING_TO_SHOW", "dropped", NOTHING, "dropped",
     ],
+    Mode.CHALLENGED: [
+        "refused NOTHING_TO_SHOW", "refused NOTHING_TO_SHOW", "refused SHOW_THE_REST",
+        "board shown", "challenge withdrawn", NOTHING, "refused NO_CARD",
+    ],
+    Mode.MERCY: [
+        "other mercy", "other mercy", "mercy taken",
+        "board shown", "mercy declined", NOTHING, "mercy declined",
+    ],
+    Mode.SHUFFLING: [
+        "refused NOTHING_TO_SHOW", "refused NOTHING_TO_SHOW", "shuffled",
+        "board shown", "undo 1 offered", NOTHING, "refused NO_CARD",
+    ],
+    Mode.REFILL: [
+        "turn 0 shown", "turn 0 shown", "refill ended",
+        "board shown", "undo 1 offered", NOTHING, "refused NO_CARD",
+    ],
     Mode.NO_GAME: [
         "refused NO_GAME", "refused NO_GAME", "new game asked",
         "board shown", "refused NO_GAME", "refused NO_GAME", "refused NO_GAME",
@@ -151,7 +206,11 @@ def happened(before: Game, step: Step) -> str:
     if before.play and after.play and len(after.play.turns) != len(before.play.turns):
         gone = len(before.play.turns) - len(after.play.turns)
         return f"{gone} undone" if gone > 0 else "played" if after.play.turns[-1].move else "thrown"
+    if before.play and after.play and before.play is not after.play:
+        return hands_happened(before.play, after.play)
     match after.ask:
+        case MercyAsk():
+            return "other mercy"
         case UndoAsk(depth=depth):
             return f"undo {depth} offered"
         case NewGameAsk():
@@ -168,6 +227,17 @@ def happened(before: Game, step: Step) -> str:
     if isinstance(before.shown, BoardShown):
         return "left"
     return about_the_question(before, after)
+
+
+def hands_happened(before: Play, after: Play) -> str:
+    if before.challenge and not after.challenge:
+        return "challenge withdrawn"
+    if before.played and not after.played:
+        return "shuffled"
+    assert before.stand.ending is not None
+    if before.stand.ending.mercy:
+        return "mercy declined" if before.position == after.position else "mercy taken"
+    return "refill ended"
 
 
 def about_the_question(before: Game, after: Game) -> str:
@@ -252,7 +322,7 @@ def test_the_last_confirm_plays() -> None:
     before = table.game
     step = table.press(CONFIRM)
     assert happened(before, step) == "played"
-    assert set(step.effects) == {Effect.TAKEN, Effect.YOUR_TURN}
+    assert set(step.effects) == {Effect.TAKEN, Effect.YOUR_TURN, Effect.DRAW_FIRST}
     assert table.game.handwork
 
 

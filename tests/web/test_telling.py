@@ -39,6 +39,12 @@ GOOD: list[tuple[dict[str, Any], object]] = [
         {"kind": "set_position", "pegs": {"A": ["A8", "S", "S", "S", "AH1"]}, "turn": "A"},
         inputs.PositionAgreed((("A", ("A8", "S", "S", "S", "AH1")),), Seat(0)),
     ),
+    ({"kind": "refill_done"}, inputs.RefillDone()),
+    ({"kind": "mercy", "hole": "CS1"}, inputs.MercyTaken(Seat(2))),
+    ({"kind": "mercy"}, inputs.MercyTaken()),
+    ({"kind": "challenge", "seat": "B"}, inputs.Challenged(Seat(1))),
+    ({"kind": "forgot_draw", "seat": "D"}, inputs.DrawClaimed(Seat(3))),
+    ({"kind": "hand_count", "seat": "D", "cards": 4}, inputs.HandCounted(Seat(3), 4)),
     (
         {"kind": "new_game", "players": 4, "rules": "pagat"},
         inputs.NewGame(4, "pagat", teams=2, hands=Hands.CLOSED),
@@ -208,7 +214,7 @@ def test_brackets_in_text_are_no_nesting() -> None:
 
 
 def test_an_unknown_kind_is_told_what_there_is() -> None:
-    said = Visitor(SmallTable()).tell("mercy", hole="A8").get_json()
+    said = Visitor(SmallTable()).tell("gamble", hole="A8").get_json()
     assert said["field"] == "kind"
     assert "set_position" in said["text"]
 
