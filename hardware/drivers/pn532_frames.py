@@ -46,7 +46,7 @@ class FrameReader:
         length, complement = self._received[2:4]
         if (length, complement) == (0x00, 0xFF):
             return self._cut(4, Signal.ACK)
-        if (length + complement) & 0xFF:
+        if not length or (length + complement) & 0xFF:
             return self._cut(len(START), Signal.MANGLED)
         if len(self._received) < 5 + length:
             return None

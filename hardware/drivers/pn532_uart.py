@@ -149,9 +149,11 @@ class Pn532Uart:
                     case Signal.ACK:
                         trouble = Trouble.UNANSWERED
                     case Signal.MANGLED:
-                        return Trouble.MANGLED
+                        trouble = Trouble.MANGLED
                     case bytes() if frame[:1] == bytes([command[0] + 1]):
                         return frame[1:]
+            if trouble is Trouble.MANGLED:
+                return trouble
         if trouble is Trouble.UNANSWERED:
             self._line.write(ACK)  # 6.2.1.3: gives up the command under way
         return trouble

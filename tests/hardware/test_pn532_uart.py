@@ -210,6 +210,20 @@ def test_frames_are_found_whatever_the_pieces_and_the_noise_before(
     assert frames == [Signal.ACK, bytes([0x4B, *data])]
 
 
+@given(st.lists(st.sampled_from([b"\x00\xff", b"\x00", b"\xff", answer_frame(0x4B, 9)[:6]]), max_size=6))
+def test_what_looks_like_a_beginning_hides_no_frame(noise: list[bytes]) -> None:
+    """A: resync on 00 00 FF."""
+    found = FrameReader().feed(b"".join(noise) + answer_frame(0x4B, 1, 2, 3) + bytes(12))
+    assert bytes([0x4B, 1, 2, 3]) in found
+
+
+def test_a_false_beginning_before_the_answer_costs_nothing(bench: Bench) -> None:
+    bench.chip.cards = [FOUR]
+    bench.line.disturbs = lambda frame: b"\x00\xff\x13" + frame
+    assert bench.poll() == FOUR
+    assert bench.chip.commands == [0x14, 0x32, 0x4A]
+
+
 @given(st.binary(max_size=30), st.integers(0), st.integers(1, 255))
 def test_a_frame_with_one_wrong_byte_is_never_an_answer(data: bytes, where: int, flip: int) -> None:
     frame = bytearray(answer_frame(0x4B, *data))
