@@ -8,6 +8,7 @@ COMMANDS = {
     "run": "the daemon with its page",
     "referee": "judge positions: one JSON object a line in, one a line out",
     "play": "play whole games without a board",
+    "rules": "a ruleset in plain words",
     "import": "enrol a deck of cards from a CSV file",
 }
 
