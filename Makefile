@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts venv audit requirements clean
+.PHONY: help run test check lint types contracts venv docs audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ types: venv ## mypy --strict on the four packages
 
 contracts: venv ## who may import whom
 	@$(BIN)/lint-imports --no-logo
+
+docs: venv ## make anew what docs/ tells of the code
+	@$(BIN)/python docs/where_it_lives.py
 
 audit: venv ## licences and pins of what peglight runs with
 	@$(BIN)/python requirements/audit.py requirements/run.txt
