@@ -62,6 +62,7 @@ def test_the_card_lies_there_between_two_frames_and_not_for_ever(bench: Bench) -
 
 
 def test_a_flood_of_repeats_is_one_card(bench: Bench) -> None:
+    """A: RDM6300 floods repeats."""
     bench.module.tap(A, frames=100)
     assert {bench.reader.poll() for _ in range(10)} == {A}
     assert bench.poll_after(301) is None
@@ -83,6 +84,7 @@ def test_a_frame_in_pieces_is_put_together(bench: Bench) -> None:
 
 
 def test_noise_and_half_frames_around_a_good_one(bench: Bench) -> None:
+    """A: RDM6300 reports phantom tags."""
     noise = b"\x00\xff\x02\x03\x02AB"
     bench.module.write(noise + frame(B)[:9] + frame(A) + noise + frame(B)[5:])
     assert bench.reader.poll() == A
@@ -158,6 +160,8 @@ def test_what_is_no_serial_port_is_refused(tmp_path: Path) -> None:
 def test_whichever_error_a_pulled_plug_raises_it_is_a_fault(
     bench: Bench, monkeypatch: pytest.MonkeyPatch, error: Exception, call: str
 ) -> None:
+    """D: exceptions differ on unplug; loops spin."""
+
     def pulled(*_: object) -> None:
         raise error
 
