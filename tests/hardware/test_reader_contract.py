@@ -1,5 +1,6 @@
 """What `CardReader` promises, kept by every driver on an emulated device."""
 
+import contextlib
 import os
 import threading
 import time
@@ -71,7 +72,7 @@ def test_a_card_that_was_lifted_is_gone_within_a_second(bench: ReaderBench, read
 
 @pytest.mark.parametrize("condition", ["empty", "lying", "failed"])
 def test_a_poll_blocks_at_most_50_ms(bench: ReaderBench, condition: str) -> None:
-    """The best of three, for the machine may be busy."""
+    """Whatever comes of it, and the best of three, for the machine may be busy."""
     took_s = []
     reader = bench.open()
     if condition == "lying":
@@ -80,9 +81,7 @@ def test_a_poll_blocks_at_most_50_ms(bench: ReaderBench, condition: str) -> None
         bench.fail()
     for _ in range(3):
         began_s = time.monotonic()
-        if condition == "failed":
-            first_fault(reader)
-        else:
+        with contextlib.suppress(DeviceFault):
             reader.poll()
         took_s.append(time.monotonic() - began_s)
     reader.close()
