@@ -20,7 +20,6 @@ MOST_BYTES_DROPPED = 64 * 1024 * 1024
 """Up to this a body that is too large is read to its end and dropped; beyond it the line is cut."""
 IDLE_S = 60
 BACKLOG = 128
-ROUNDS_TO_FLUSH = 3
 
 
 class _Parser(HTTPRequestParser):
@@ -84,8 +83,6 @@ class PageServer:
         while not self._stopped.is_set():
             wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
         self._server.task_dispatcher.shutdown()
-        for _ in range(ROUNDS_TO_FLUSH):  # what the threads have just answered still has to leave
-            wasyncore.loop(timeout=0.0, use_poll=True, map=self._map, count=1)
         with self._lock:
             self._ended = True
             wasyncore.close_all(self._map)

@@ -174,7 +174,7 @@ def test_a_stranger_is_sent_away_before_the_body_is_looked_at() -> None:
         assert visitor.post("/api/tell", data=body, headers={HEADER: "x" * 43}).status_code == 403
 
 
-@pytest.mark.parametrize("path", ["/api/tell", "/sim/tap", "/table/tell", "/setup"])
+@pytest.mark.parametrize("path", ["/api/tell", "/sim/tap", "/table/tell", "/setup", "/setup/end"])
 def test_a_body_too_large_is_413(path: str) -> None:
     visitor = started()
     answer = visitor.post(path, data=b" " * (MOST_BYTES + 1))
@@ -209,6 +209,8 @@ def test_who_tells_too_fast_is_slowed_down_and_nobody_else() -> None:
     fast.extra["environ_base"] = {"REMOTE_ADDR": "10.0.0.9"}
     clock.now_s += 1.0
     assert [fast.tell("undo").status_code for _ in range(SUSTAINED_PER_S + 1)] == [409] * 50 + [429]
+    clock.now_s += 3600.0
+    assert [fast.tell("undo").status_code for _ in range(BURST + 1)] == [409] * BURST + [429]
 
 
 def test_a_simulated_rig_counts_nothing_from_its_own_machine() -> None:

@@ -115,6 +115,23 @@ def test_a_seven_is_narrowed_step_by_step(browser: Browser) -> None:
         assert state["game"]["pegs"]["A"] == ["A12", "A8", "B3", "C5", "S"]
 
 
+def test_a_second_tap_on_confirm_plays_nothing_more(browser: Browser) -> None:
+    table = table_at({"A": ["A8", "A12", "S", "S", "S"]})
+    with served(table) as url, phone(browser, url) as used:
+        used.open("/table")
+        used.tap("[data-card='3']")
+        used.sees("#asks", "A8 → A11")
+        used.page.evaluate("for (const _ of [1, 2]) document.querySelector('[data-press=confirm]').click()")
+        used.sees("#notice", "The table has moved on since; look again.")
+        for _poll in range(3):  # which leave it standing
+            with used.page.expect_response("**/table/now"):
+                pass
+        assert used.find("#notice").is_visible()
+        used.tap("[data-card=K]")
+        used.sees("#asks", "start → B8")
+        assert not used.find("#notice").is_visible()
+
+
 def test_every_move_of_a_card_can_be_listed(browser: Browser) -> None:
     table = table_at({"A": ["A8", "A12", "B0", "C1", "S"]})
     with served(table) as url, phone(browser, url) as used:

@@ -13,6 +13,7 @@ let etag = "";
 let missed = 0;
 let timer = 0;
 let asking = false;
+let said = { text: "", seq: -1 }; // what was answered to this page alone, and while which state
 
 // --- looking ---------------------------------------------------------------------------------------
 
@@ -64,7 +65,7 @@ function show(next) {
   const mover = view.seats.find((seat) => seat.seat === view.mover);
   byId("chip").style.setProperty("--seat", mover ? mover.colour : "transparent");
   if (view.state.game) draw(view);
-  showNotice(view.state.refusal ? view.state.refusal.text : "");
+  showNotice();
   showReasons();
   showCarry();
   showButtons();
@@ -76,7 +77,9 @@ function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-function showNotice(text) {
+function showNotice() {
+  const { seq, refusal } = view.state;
+  const text = said.seq === seq && said.text ? said.text : refusal ? refusal.text : "";
   say(byId("notice"), text);
   byId("notice").hidden = !text;
 }
@@ -144,11 +147,11 @@ function showChoices() {
   if (!view.left) return;
   const { at } = view.state.cursor;
   const whole = view.asks.some((ask) => ask.notation);
-  fill(byId("asks"), `${view.state.seq} ${JSON.stringify(view.asks)}`, () => view.asks.map(askItem));
+  fill(byId("asks"), JSON.stringify([view.asks, whole ? view.moves : []]), () => view.asks.map(askItem));
   [...byId("asks").children].forEach((item, i) => item.firstElementChild.setAttribute("aria-current", i === at));
   byId("all").hidden = whole;
   say(byId("count"), view.left > view.moves.length ? `(${view.moves.length} / ${view.left})` : `(${view.left})`);
-  fill(byId("moves"), whole ? "" : `${view.state.seq}`, () => (whole ? [] : view.moves.map(moveItem)));
+  fill(byId("moves"), whole ? "" : JSON.stringify(view.moves), () => (whole ? [] : view.moves.map(moveItem)));
 }
 
 function askItem(ask, index) {
@@ -187,13 +190,18 @@ function showDevices() {
 async function send(body) {
   try {
     const { answer, view: after, text } = await tell(body);
-    if (after) { etag = ""; show(after); }
-    if (answer ? !answer.ok : text) showNotice(answer ? answer.text : text);
+    if (after) { etag = ""; view = after; }
+    answered(answer && answer.ok ? "" : answer ? answer.text : text);
     return Boolean(answer && answer.ok);
   } catch {
-    showNotice(page.dataset.unheard);
+    answered(page.dataset.unheard);
     return false;
   }
+}
+
+function answered(text) {
+  said = { text, seq: view.state.seq };
+  show(view);
 }
 
 // Take an answer of the ring that is no whole result: walk to it, then confirm.
