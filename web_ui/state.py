@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from engine.board import START, Board, Hole, Seat, seat_name
+from engine.board import Seat, seat_name
 from engine.choose import Asked, Candidate
 from engine.game import Game, Play, Question
 from engine.inputs import seat_of
@@ -104,38 +104,38 @@ def _write_cursor(play: Play, question: Question) -> Json:
 
 
 def _write_candidate(play: Play, question: Question, candidate: Candidate) -> Json:
-    """A candidate: from, to and the holes it shoves from; what it leaves open is null."""
+    """A candidate: from, to and the holes it shoves from; what it leaves open is null.
+
+    `seat` is the colour it shows; a start is `S`. A whole result has its `notation` and each of its `steps`.
+    """
     board, answer = play.setup.table.board, candidate.answer
-    written: Json = {"asked": answer.asked.value, "from": None, "to": None, "shoves": []}
+    written: Json = {"asked": answer.asked.value, "seat": seat_name(answer.seat)}
+    written |= {"from": None, "to": None, "shoves": []}
     if candidate.move is not None:
         return written | _write_result(play, question, candidate.move)
     match answer.asked:
         case Asked.PEG | Asked.OTHER:
-            return written | {"from": _origin(board, answer.seat, answer.hole)}
+            return written | {"from": board.name(answer.hole)}
         case Asked.END:
             return written | {"to": board.name(answer.hole)}
         case Asked.COUNT:
             return written | {"to": board.name(answer.hole), "count": answer.far}
-        case Asked.COLOUR:
-            return written | {"seat": seat_name(answer.seat)}
         case _:
             return written
 
 
 def _write_result(play: Play, question: Question, move: Move) -> Json:
     board = play.setup.table.board
-    first, last = move.steps[0], move.steps[-1]
+    steps = [
+        {"seat": seat_name(step.seat), "from": board.name(step.start), "to": board.name(step.end)}
+        for step in move.steps
+    ]
     return {
-        "from": _origin(board, first.seat, first.start),
-        "to": board.name(last.end),
+        **steps[0],
+        "steps": steps,
         "shoves": [board.name(push.start) for push in move.displaced],
         "notation": write_move(play.setup.table, question.card.card, move),
     }
-
-
-def _origin(board: Board, seat: Seat, hole: Hole) -> str:
-    """A hole, or `AS` for a start: whose it is matters where one plays for the team."""
-    return f"{seat_name(seat)}S" if hole == START else board.name(hole)
 
 
 def _write_last_move(play: Play) -> Json:

@@ -60,7 +60,8 @@ def test_a_card_in_question_has_every_completed_play() -> None:
     cursor = state["cursor"]
     assert (cursor["chosen"], cursor["at"], cursor["left"]) == ([], 0, 1)
     (candidate,) = cursor["candidates"]
-    assert (candidate["from"], candidate["to"], candidate["shoves"]) == ("AS", "A8", [])
+    assert (candidate["from"], candidate["to"], candidate["shoves"]) == ("S", "A8", [])
+    assert candidate["steps"] == [{"seat": "A", "from": "S", "to": "A8"}]
 
 
 def test_a_suit_is_written_in_ascii() -> None:
@@ -109,6 +110,21 @@ def test_a_shove_names_the_hole_it_empties() -> None:
     visitor.tell("tap", card="5")
     (candidate,) = visitor.state()["cursor"]["candidates"]
     assert (candidate["from"], candidate["to"], candidate["shoves"]) == ("A8", "A13", ["A13"])
+
+
+def test_a_joker_over_many_colours_asks_for_one_first() -> None:
+    visitor = started(8, teams=4)
+    pegs = {seat: [f"{seat}8", f"{seat}12", f"{seat}1", "S", "S"] for seat in "ABCDEFGH"}
+    visitor.tell("set_position", pegs=pegs, turn="A")
+    visitor.tell("tap", card="Joker")
+    visitor.tell("press", button="confirm")
+    cursor = visitor.state()["cursor"]
+    assert cursor["chosen"] == [{"asked": "peg", "seat": "A", "hole": "S"}]
+    assert [(c["asked"], c["seat"]) for c in cursor["candidates"]] == [("colour", x) for x in "BCDEFGH"]
+    visitor.tell("press", button="confirm")
+    results = visitor.state()["cursor"]["candidates"]
+    assert [(c["asked"], c["seat"], c["from"]) for c in results] == [("result", "A", "S")] * 3
+    assert [(c["to"], c["shoves"]) for c in results] == [(f"B{i}", [f"B{i}"]) for i in (1, 8, 12)]
 
 
 def test_a_card_that_moves_nothing_is_in_question_with_its_reason() -> None:
