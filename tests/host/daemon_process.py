@@ -14,7 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -74,7 +74,7 @@ class DaemonProcess:
     Args:
         words: what `run` is given; a free port is listened on unless they say otherwise.
         wrap: a command that the daemon is started by, such as strace with its options.
-        tolerant: it may end before its page answers; `page` then asserts.
+        program: what is started with those words in place of `peglight run`.
     """
 
     def __init__(
@@ -82,19 +82,21 @@ class DaemonProcess:
         home: Path,
         words: Sequence[str] = ("--simulate",),
         wrap: Sequence[str] = (),
-        environ: Mapping[str, str] = {},
+        program: Sequence[str] = (),
     ) -> None:
         self.home = home
+        self._pages: list[Page] = []
         self.stderr_path = home / f"stderr-{time.monotonic_ns()}"
         listen = () if "--listen" in words else ("--listen", "127.0.0.1:0")
         with self.stderr_path.open("wb") as stderr:
             self.process = subprocess.Popen(
-                [*wrap, *command("run", *words, *listen)],
-                env=environment(home, **environ),
+                [*wrap, *(program or command("run")), *words, *listen],
+                env=environment(home),
                 cwd=home,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=stderr,
+                start_new_session=True,
             )
 
     @property
@@ -120,11 +122,15 @@ class DaemonProcess:
         """A browser at its page."""
         address = self.address()
         assert address is not None, f"the daemon ended with {self.process.returncode}: {self.stderr}"
-        return Page(*address)
+        page = Page(*address)
+        self._pages.append(page)
+        page.state()  # which gives it the token
+        return page
 
     def kill(self) -> None:
-        """End it at once, as a power cut does to a process."""
-        self.process.kill()
+        """End it, and what it was started by, at once and without a word."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait(PATIENCE_S)
 
     def terminate(self) -> int:
@@ -141,6 +147,8 @@ class DaemonProcess:
         return self
 
     def __exit__(self, *_: object) -> None:
+        for page in self._pages:
+            page.close()
         self.kill()
 
 
@@ -173,7 +181,6 @@ class Page:
     def __init__(self, host: str, port: int) -> None:
         self._connection = http.client.HTTPConnection(host.strip("[]"), port, timeout=PATIENCE_S)
         self._token = ""
-        self.state()
 
     def state(self) -> Json:
         """`GET /api/state`."""
@@ -230,8 +237,4 @@ class Page:
 def at_the_page(home: Path, *words: str) -> Iterator[Page]:
     """A daemon on a simulated board, and a browser at its page, for as long as the block lasts."""
     with DaemonProcess(home, words or ("--simulate",)) as daemon:
-        page = daemon.page()
-        try:
-            yield page
-        finally:
-            page.close()
+        yield daemon.page()
