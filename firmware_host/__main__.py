@@ -9,6 +9,7 @@ COMMANDS = {
     "referee": "judge positions: one JSON object a line in, one a line out",
     "play": "play whole games without a board",
     "rules": "a ruleset in plain words",
+    "lamps": "drive lamps on the Pi's own pins, as root, for the daemon",
     "import": "enrol a deck of cards from a CSV file",
 }
 

@@ -21,6 +21,7 @@ from firmware_host.recovery import find_game
 from firmware_host.simulated_rig import LAMPS_A_SIDE, SimulatedRig, sides_of
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.sounds import Sounds
+from firmware_host.systemd import Supervisor
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
 from hardware.clock import monotonic_ms
 from hardware.drivers.simulated import Desk
@@ -81,16 +82,16 @@ class Daemon:
         NewerJournal, NotSaved: the store there cannot be used.
     """
 
-    def __init__(self, config: Config, state: Path) -> None:
+    def __init__(self, config: Config, state: Path, supervisor: Supervisor) -> None:
         state.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = FolderLock(state)
         try:
-            self._build(config, state)
+            self._build(config, state, supervisor)
         except BaseException:
             self._lock.release()
             raise
 
-    def _build(self, config: Config, state: Path) -> None:
+    def _build(self, config: Config, state: Path, supervisor: Supervisor) -> None:
         self._journal_path = state / "journal.sqlite"
         journal, recovered = find_game(self._journal_path)
         for note in recovered.notes:
@@ -113,6 +114,7 @@ class Daemon:
             health=self._rig.health,
             play_effects=Sounds(self._rig.buzzers).play,
             reader_seats=config.reader_seats,
+            supervisor=supervisor,
         )
         self._watch(config)
         simulated = self._simulated(config, desk, list(cards.values()))

@@ -41,6 +41,7 @@ from firmware_host.judged import Judge, judged
 from firmware_host.recovery import Recovered
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.standing import stand
+from firmware_host.systemd import Supervisor
 from hardware.held import Health
 from hardware.interfaces import Uid
 
@@ -61,6 +62,7 @@ class Loop:
         reopen: opens the journal anew and reads the game again after a commit failed.
         health: how the devices are.
         play_effects: what to do with things that happen once, such as sounds; must not block.
+        supervisor: who is to hear that the loop comes round.
         rule: the judge; the referee's, except where a test plants a bug.
     """
 
@@ -78,6 +80,7 @@ class Loop:
         health: Callable[[], tuple[Health, ...]],
         play_effects: Callable[[Sequence[Effect]], None],
         reader_seats: Mapping[str, Seat],
+        supervisor: Supervisor,
         rule: Judge = judge,
     ) -> None:
         self._inbox = inbox
@@ -93,6 +96,7 @@ class Loop:
         self._health = health
         self._play_effects = play_effects
         self._reader_seats = reader_seats
+        self._supervisor = supervisor
         self._rule = rule
         self._barriers: list[Barrier] = []
         self._deadlines_wait_ms = 0
@@ -108,12 +112,16 @@ class Loop:
                 self._handle(item)
             self._reach_deadlines()
             self._pass_barriers()
+            self._supervisor.alive()
         self._journal.close()
 
     def _timeout_s(self) -> float | None:
-        """Until the next deadline of the game or of a button held."""
+        """Until the next deadline of the game or of a button held, or until the supervisor wants to hear."""
         due = [ms for ms in (self._game_due_ms(), self._buttons_due_ms()) if ms is not None]
-        return max(0, min(due) - self._clock.now_ms()) / 1000 if due else None
+        waits_s = [max(0, min(due) - self._clock.now_ms()) / 1000] if due else []
+        if self._supervisor.alive_every_s is not None:
+            waits_s.append(self._supervisor.alive_every_s)
+        return min(waits_s, default=None)
 
     def _game_due_ms(self) -> int | None:
         due = self._game.deadline_ms

@@ -16,6 +16,7 @@ from firmware_host.deck import DamagedDecks
 from firmware_host.journal import NewerJournal, NotSaved
 from firmware_host.lock import Taken
 from firmware_host.places import config_file, state_folder
+from firmware_host.systemd import Supervisor
 
 DEFAULT_LISTEN = "127.0.0.1:8080"
 
@@ -43,20 +44,21 @@ def run(arguments: argparse.Namespace) -> int:
         return _say(str(bad), exits.USAGE)
     except Taken as taken:
         return _say(str(taken), exits.TAKEN)
+    supervisor = Supervisor()
     with listening:
         try:
-            daemon = Daemon(config, state_folder())
+            daemon = Daemon(config, state_folder(), supervisor)
         except Taken as taken:
             return _say(str(taken), exits.TAKEN)
         except (NewerJournal, DamagedDecks) as unusable:
             return _say(str(unusable), exits.DAMAGED)
         except (NotSaved, OSError) as error:
             return _say(f"The state folder {state_folder()} cannot be used: {error}", exits.DAMAGED)
-        _serve(daemon, listening)
+        _serve(daemon, listening, supervisor)
     return exits.DONE
 
 
-def _serve(daemon: Daemon, listening: socket.socket) -> None:
+def _serve(daemon: Daemon, listening: socket.socket, supervisor: Supervisor) -> None:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
@@ -65,7 +67,9 @@ def _serve(daemon: Daemon, listening: socket.socket) -> None:
     page.start()
     host, port = listening.getsockname()[:2]
     print(f"The page is at http://{host}:{port}", file=sys.stderr, flush=True)
+    supervisor.ready(f"The page is at port {port}.")
     stopping.wait()
+    supervisor.stopping()
     page.stop()
     daemon.stop()
 

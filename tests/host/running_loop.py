@@ -20,6 +20,7 @@ from firmware_host.judged import Judge
 from firmware_host.loop import Loop
 from firmware_host.recovery import Recovered, find_game
 from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.systemd import Supervisor
 from hardware.held import Health, State
 from hardware.interfaces import Uid
 
@@ -42,7 +43,13 @@ class Clock:
 class Table:
     """A loop that runs, and everything a test does to it."""
 
-    def __init__(self, path: Path, rule: Judge = judge, seats: Mapping[str, Seat] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        rule: Judge = judge,
+        seats: Mapping[str, Seat] | None = None,
+        environ: Mapping[str, str] = {},
+    ) -> None:
         self.path = path
         self.clock = Clock()
         self.inbox = Inbox()
@@ -64,6 +71,7 @@ class Table:
             health=lambda: self.health,
             play_effects=self.effects.extend,
             reader_seats=seats or {},
+            supervisor=Supervisor(environ),
             rule=lambda game, told, at_ms: self.rule(game, told, at_ms),
         )
         self._thread = threading.Thread(target=self.loop.run)
@@ -112,9 +120,14 @@ class Table:
 
 
 @contextmanager
-def table(path: Path, rule: Judge = judge, seats: Mapping[str, Seat] | None = None) -> Iterator[Table]:
+def table(
+    path: Path,
+    rule: Judge = judge,
+    seats: Mapping[str, Seat] | None = None,
+    environ: Mapping[str, str] = {},
+) -> Iterator[Table]:
     """A table with a game of four, red to move."""
-    running = Table(path, rule, seats)
+    running = Table(path, rule, seats, environ)
     try:
         assert running.tell(NEW_GAME).reason is None
         yield running
