@@ -49,7 +49,7 @@ def test_the_loop_itself_feeds_the_watchdog(tmp_path: Path) -> None:
 def test_a_daemon_tells_that_it_is_up_and_that_it_ends(tmp_path: Path) -> None:
     with (
         listening(tmp_path / "n") as heard,
-        DaemonProcess(tmp_path, environ={"NOTIFY_SOCKET": str(tmp_path / "n")}) as daemon,
+        DaemonProcess(tmp_path, wrap=("env", f"NOTIFY_SOCKET={tmp_path / 'n'}")) as daemon,
     ):
         first = until(lambda: next((m for m in [heard.recv(999)] if m.startswith(b"READY=1")), None))
         assert b"STATUS=The page is at port" in first
