@@ -5,7 +5,7 @@ import json
 from flask import Blueprint, Response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.cards import Rank
+from engine.cards import Rank, Suit
 from web_ui.api import answer_json, tell_body
 from web_ui.drawing import draw
 from web_ui.gateway import Gateway
@@ -31,7 +31,9 @@ def blueprint(gateway: Gateway) -> Blueprint:
         play = snapshot.game.play
         sides = play.setup.table.board.sides if play else SIDES_WITHOUT_GAME
         view = json.loads(newest.of(snapshot, language()))
-        return render_template("table.html", drawing=draw(sides), view=view, ranks=list(Rank))
+        return render_template(
+            "table.html", drawing=draw(sides), view=view, ranks=list(Rank), suits=list(Suit)
+        )
 
     @table.get("/table/now")
     def now() -> Response:

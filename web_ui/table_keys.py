@@ -1,6 +1,6 @@
 """The keys of the table page: which do something now, and what they are called then."""
 
-from engine.game import Game
+from engine.game import Game, Play
 from engine.inputs import Key
 from engine.presses import TABLE, Mode, mode_of
 from engine.turns import joker_may_stay
@@ -33,15 +33,25 @@ def buttons(game: Game) -> Json:
     return {
         "next": walks,
         "back": walks,
-        "confirm": (Key.CONFIRM, False) in actions and (mode is not Mode.NO_CARD or game.handwork),
+        "confirm": (Key.CONFIRM, False) in actions and not _nothing_to_confirm(game, mode),
         "again": mode is Mode.OVER,
         "cancel": (Key.CANCEL, False) in actions,
         "throw": _can_throw(game),
         "undo": bool(play and play.turns),
         "redo": bool(play and play.undone),
         "shuffled": bool(play and play.played and play.winner is None),
-        "cards": mode in (Mode.NO_CARD, Mode.CHOOSING, Mode.REFUSED, Mode.UNDO_OFFERED),
+        "cards": play is not None and not _takes_no_card(mode, play),
     }
+
+
+def _nothing_to_confirm(game: Game, mode: Mode) -> bool:
+    counting = bool(game.play and game.play.challenge and game.play.challenge.counting)
+    return counting or (mode is Mode.NO_CARD and not game.handwork)
+
+
+def _takes_no_card(mode: Mode, play: Play) -> bool:
+    counting = play.challenge is not None and play.challenge.counting
+    return counting or mode in (Mode.OVER, Mode.SHUFFLING, Mode.ASKED)
 
 
 def labels(game: Game) -> Json:

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from engine.board import START, Hole, Seat, seat_name
 from engine.choose import Asked, Candidate
 from engine.explain import explain
-from engine.game import BoardShown, Game, NewGameAsk, Play, Question, Turn, TurnShown, UndoAsk
+from engine.game import BoardShown, Game, NewGameAsk, Play, ProofShown, Question, Turn, TurnShown, UndoAsk
+from engine.hands import is_tracked
 from engine.notation import Move, write_move
 from engine.palette import colour_of
 from engine.position import start_count
@@ -14,6 +15,7 @@ from engine.ruleset import Draw
 from engine.wording import say_reason, say_turn
 from web_ui.gateway import Snapshot
 from web_ui.state import Json, write_state
+from web_ui.table_hands import offers, say_hands, seldom
 from web_ui.table_keys import buttons, labels
 from web_ui.words import _, catalogue, mark, name_of
 
@@ -84,6 +86,9 @@ class _Teller:
             **(self.choosing(question) if question else NOTHING_TO_CHOOSE),
             "reasons": self.reasons(question) if question and not question.moves else [],
             "handwork": self.handwork(),
+            "offers": offers(self.play, self.name),
+            "seldom": seldom(self.game, self.play, self.name),
+            "suits": is_tracked(self.play),
         }
 
     def name(self, seat: int) -> str:
@@ -106,6 +111,8 @@ class _Teller:
             names = [self.name(seat) for seat in winner]
             text = catalogue().ngettext("{names} has won!", "{names} have won!", len(names))
             return text.format(names=", ".join(names))
+        if self.play.stand.dealing:
+            return _("Dealing")
         stand_in = dict(self.play.stand_ins).get(self.play.turn)
         if stand_in is not None:
             text = _("{who} to move; {other} plays for {who}.")
@@ -127,7 +134,7 @@ class _Teller:
             case Mode.BOARD_SHOWN:
                 return _("Every peg is shown; next goes seat by seat.")
             case _:
-                return self._say_card_wanted()
+                return say_hands(self.game, self.play, self.name) or self._say_card_wanted()
 
     def _say_undo(self) -> str:
         assert isinstance(self.game.ask, UndoAsk)
@@ -149,12 +156,15 @@ class _Teller:
         return _("Tap the card you play; draw afterwards.")
 
     def shown(self) -> str:
-        """The turn that is shown again, or whose pegs are."""
+        """The turn that is shown again, whose pegs are, or what a challenge proved."""
         match self.game.shown:
             case TurnShown(back=back):
                 return self.turn_text(self.play.turns[-1 - back])
             case BoardShown(seat=seat) if seat is not None:
                 return _("The pegs of {who}.").format(who=self.name(seat))
+            case ProofShown(card=card):
+                text = _("{card} could have moved, so the throw is taken back.")
+                return text.format(card=card.card)
             case _:
                 return ""
 

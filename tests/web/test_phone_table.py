@@ -96,7 +96,7 @@ def test_a_choice_of_the_list_is_played_at_once(browser: Browser) -> None:
         used.button("Carried").tap()
         used.wait_for_state("state.seq >= 5")
         assert isinstance(table.told[-2], Chosen)
-        used.find("#hands").wait_for(state="hidden")
+        used.find("#carrying").wait_for(state="hidden")
 
 
 def test_a_seven_is_narrowed_step_by_step(browser: Browser) -> None:

@@ -70,6 +70,7 @@ function show(next) {
   showCarry();
   showButtons();
   showChoices();
+  showOffers();
   showDevices();
 }
 
@@ -116,7 +117,7 @@ function showReasons() {
 
 function showCarry() {
   const pegs = view.handwork || [];
-  byId("hands").hidden = !pegs.length || Boolean(view.card);
+  byId("carrying").hidden = !pegs.length || Boolean(view.card);
   fill(byId("carry"), JSON.stringify(pegs), () => pegs.map((peg) => {
     const item = document.createElement("li");
     item.append(line(peg));
@@ -175,6 +176,26 @@ function item(lines, label, react) {
   return element;
 }
 
+function showOffers() {
+  fill(byId("offers"), JSON.stringify(view.offers || []), () => (view.offers || []).map(offerButton));
+  fill(byId("seldom-offers"), JSON.stringify(view.seldom || []), () => (view.seldom || []).map(offerButton));
+  byId("seldom").hidden = !(view.seldom || []).length;
+  byId("suits").hidden = !view.suits;
+}
+
+function offerButton({ text, body }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  button.addEventListener("click", () => send({ ...body, if_seq: view.state.seq }));
+  return button;
+}
+
+function suited(card) {
+  const suit = view.suits && card !== "Joker" ? page.querySelector("[name=suit]:checked").value : "";
+  return card + suit;
+}
+
 function showDevices() {
   const bad = view.state.devices.filter((device) => device.state !== "ok" && device.state !== "off");
   const lines = [...bad.map((one) => `${one.name} (${one.driver}): ${one.state}. ${one.detail}`), ...view.notes];
@@ -227,7 +248,7 @@ page.addEventListener("click", (event) => {
   const if_seq = view.state.seq;
   if (press) send(press === "confirm" ? { kind: "press", button: press, if_seq } : { kind: "press", button: press });
   else if (kind) send(kind === "show_board" ? { kind } : { kind, if_seq });
-  else if (card) send({ kind: "tap", card });
+  else if (card) send({ kind: "tap", card: suited(card) });
   else if ("again" in button.dataset) send({ kind: "press", button: "confirm", held: true });
 });
 
