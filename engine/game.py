@@ -217,7 +217,21 @@ class MercyAsk:
     at: int = 0
 
 
-Ask = UndoAsk | NewGameAsk | MercyAsk
+@dataclass(frozen=True, slots=True)
+class SeatAsk:
+    """Which seat forgot to draw."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class CountAsk:
+    """How many cards were counted."""
+
+    cards: int
+
+
+Ask = UndoAsk | NewGameAsk | MercyAsk | SeatAsk | CountAsk
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,6 +78,45 @@ class TwoCardsSeen:
     reader: str
 
 
+class Command(StrEnum):
+    """What a command card says."""
+
+    UNDO = "undo"
+    REDO = "redo"
+    SHOW_BOARD = "show board"
+    LAST_MOVE = "last move"
+    NEW_GAME = "new game"
+    THROW = "throw"
+    NEXT = "next"
+    BACK = "back"
+    CONFIRM = "confirm"
+    AWAY = "away"
+    CHALLENGE = "challenge"
+    FORGOT = "forgot"
+    COUNT = "count"
+    SHUFFLED = "shuffled"
+    REFILL_DONE = "refill done"
+    MERCY = "mercy"
+
+
+@dataclass(frozen=True, slots=True)
+class CommandTapped:
+    """A command card was tapped."""
+
+    command: Command
+    seat: Seat | None = None
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RulesCardTapped:
+    """A card that stands for a saved ruleset: its name, the preset and what is changed on top."""
+
+    name: str
+    rules: str
+    options: tuple[tuple[str, Any], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Pressed:
     """A button was pressed and let go, or held long enough."""
@@ -193,6 +232,8 @@ Told = (
     | CardTapped
     | UnknownTag
     | TwoCardsSeen
+    | CommandTapped
+    | RulesCardTapped
     | Pressed
     | Pointed
     | Chosen
@@ -267,6 +308,8 @@ def _read(name: str, value: Any) -> Any:
             return tuple(value.items())
         case "key", str():
             return Key(value)
+        case "command", str():
+            return Command(value)
         case "hands", str():
             return Hands(value)
         case _:

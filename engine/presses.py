@@ -8,18 +8,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
+from engine.asks import Answerable, other, yes
 from engine.board import seat_name
 from engine.challenge import end_showing, withdraw
 from engine.choose import Asked, Candidate, Taken
 from engine.game import (
     BoardShown,
     Challenge,
+    CountAsk,
     Game,
     MercyAsk,
     NewGameAsk,
     Play,
     Question,
     ReasonsShown,
+    SeatAsk,
     TurnShown,
     UndoAsk,
     idle,
@@ -60,7 +63,7 @@ def mode_of(game: Game) -> Mode:
         return Mode.BOARD_SHOWN
     if isinstance(game.ask, UndoAsk):
         return Mode.UNDO_OFFERED
-    if isinstance(game.ask, NewGameAsk):
+    if isinstance(game.ask, NewGameAsk | SeatAsk | CountAsk):
         return Mode.ASKED
     if game.question is not None:
         return Mode.CHOOSING if game.question.moves else Mode.REFUSED
@@ -236,14 +239,17 @@ def _rematch(game: Game, told: Pressed, at_ms: int) -> Step:
     return offer_rematch(game, _play(game))
 
 
-def _other_offer(game: Game, told: Pressed, at_ms: int) -> Step:
-    assert isinstance(game.ask, NewGameAsk)
-    step = 1 if told.key is Key.NEXT else -1
-    return accept(replace(game, ask=replace(game.ask, at=(game.ask.at + step) % len(game.ask.offers))))
+def _asked(game: Game) -> Answerable:
+    assert isinstance(game.ask, NewGameAsk | SeatAsk | CountAsk)
+    return game.ask
+
+
+def _other_answer(game: Game, told: Pressed, at_ms: int) -> Step:
+    return other(game, _asked(game), 1 if told.key is Key.NEXT else -1)
 
 
 def _yes(game: Game, told: Pressed, at_ms: int) -> Step:
-    return accept(game, Effect.NEW_GAME_WANTED)
+    return yes(game, _asked(game))
 
 
 def _showing(game: Game) -> Challenge:
@@ -337,7 +343,7 @@ TABLE: Mapping[Mode, Mapping[tuple[Key, bool], Action]] = {
         _BACKWARDS: _offer_undo,
     },
     Mode.ASKED: {
-        **dict.fromkeys(_SHORT, _other_offer),
+        **dict.fromkeys(_SHORT, _other_answer),
         (Key.CONFIRM, False): _yes,
         _BACKWARDS: _drop,
         **dict.fromkeys(_AWAY, _drop),

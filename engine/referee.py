@@ -4,11 +4,13 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine.challenge import challenge, claim, count
+from engine.commands import command, rules_card
 from engine.game import Change, Game, UndoAsk
 from engine.inputs import (
     CardTapped,
     Challenged,
     Chosen,
+    CommandTapped,
     DrawClaimed,
     GameEnded,
     HandCounted,
@@ -19,6 +21,7 @@ from engine.inputs import (
     Pressed,
     RedoAsked,
     RefillDone,
+    RulesCardTapped,
     ShowBoardAsked,
     Shuffled,
     StoodIn,
@@ -62,7 +65,7 @@ def _means_otherwise(before: Game, after: Game) -> bool:
 
 def _source(told: Told) -> str:
     """Where a change came from. A card is never the hand that confirms, nor is what has no source."""
-    return told.source if isinstance(told, Pressed | Pointed) else type(told).__name__
+    return told.source if isinstance(told, Pressed | Pointed | CommandTapped) else type(told).__name__
 
 
 def _rule(game: Game, told: Told, at_ms: int) -> Step:
@@ -75,6 +78,10 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
             return refuse(game, Why.UNKNOWN_CARD, name=told.uid)
         case TwoCardsSeen():
             return refuse(game, Why.TWO_CARDS)
+        case CommandTapped():
+            return command(game, told, at_ms)
+        case RulesCardTapped():
+            return rules_card(game, told)
         case Pressed():
             return press(game, told, at_ms)
         case Pointed():

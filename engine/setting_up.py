@@ -79,9 +79,19 @@ def end(game: Game) -> Step:
 
 
 def offer_new_game(game: Game) -> Step:
-    """Ask whether a game shall begin: the last one's table again, or the first offer."""
-    asked = game.last_setup or FIRST_OFFER
-    return accept(replace(idle(game), ask=NewGameAsk((replace(asked, first=None, game_id=""),))))
+    """Ask whether a game shall begin: the last table again, or the first offer; and in which teams."""
+    asked = replace(game.last_setup or FIRST_OFFER, first=None, game_id="")
+    plans = sorted({2, asked.players // 2} if asked.players > 2 else {asked.teams})
+    others = [replace(asked, teams=teams) for teams in plans if teams != asked.teams]
+    return accept(replace(idle(game), ask=NewGameAsk((asked, *filter(_can_be, others)))))
+
+
+def _can_be(asked: NewGame) -> bool:
+    try:
+        setup_of(asked)
+    except BadOption:
+        return False
+    return True
 
 
 def offer_rematch(game: Game, play: Play) -> Step:

@@ -56,6 +56,7 @@ class Why(StrEnum):
     STALE = "STALE"
     # of a game
     NO_GAME = "NO_GAME"
+    NO_NEW_GAME = "NO_NEW_GAME"  # name = the ruleset of a card that was tapped at the wrong time
     GAME_OVER = "GAME_OVER"
     BAD_SETUP = "BAD_SETUP"  # name = what is wrong, the option named
     # of the machine

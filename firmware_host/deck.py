@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TextIO
 
 from engine.cards import Card, deck_of
+from firmware_host.command_cards import check_command, is_command
 from firmware_host.journal import sync_folder
 from hardware.interfaces import Uid
 
@@ -122,7 +123,7 @@ def _read_row(row: list[str], number: int) -> EnrolledCard:
         raise BadDeck(f"line {number}: there must be three values, and there are {len(row)}")
     try:
         uid = Uid(bytes.fromhex(row[0]))
-        card = Card.parse(row[1].strip())
+        card = _meaning(row[1].strip())
         copy = int(row[2])
     except ValueError as error:
         raise BadDeck(f"line {number}: {error}") from None
@@ -130,7 +131,15 @@ def _read_row(row: list[str], number: int) -> EnrolledCard:
         raise BadDeck(f"line {number}: a tag has 4 to 10 bytes, and this one has {len(uid)}")
     if not 1 <= copy <= MOST_COPIES:
         raise BadDeck(f"line {number}: the copy must be 1 to {MOST_COPIES}")
-    return EnrolledCard(uid, card.ascii, copy)
+    return EnrolledCard(uid, card, copy)
+
+
+def _meaning(text: str) -> str:
+    """A playing card in its plain form, or a command card as it is."""
+    if is_command(text):
+        check_command(text)
+        return text
+    return Card.parse(text).ascii
 
 
 def _check_twice(card: EnrolledCard, number: int, lines_of: dict[tuple[object, ...], int]) -> None:
@@ -145,9 +154,9 @@ def _check_twice(card: EnrolledCard, number: int, lines_of: dict[tuple[object, .
 
 
 def simulated_deck() -> dict[Uid, EnrolledCard]:
-    """The deck that a simulated rig comes with: enough for ten players, tags of seven bytes."""
+    """The deck that a simulated rig comes with: the one of four or six players, tags of seven bytes."""
     cards = {}
-    for number, physical in enumerate(deck_of(decks=6, jokers=20)):
+    for number, physical in enumerate(deck_of(decks=3, jokers=6)):
         uid = Uid(bytes.fromhex("04A1") + number.to_bytes(5, "big"))
         cards[uid] = EnrolledCard(uid, physical.card.ascii, physical.copy)
     return cards

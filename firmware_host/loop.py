@@ -22,6 +22,7 @@ from engine.step import Effect, Step
 from engine.verdict import Reason, Why
 from firmware_host.buttons import Buttons
 from firmware_host.clock import GameClock
+from firmware_host.command_cards import is_command, told_by
 from firmware_host.deck import EnrolledCard
 from firmware_host.inbox import (
     Answer,
@@ -183,6 +184,8 @@ class Loop:
         if card is None:
             return UnknownTag(seen.uid.hex().upper())
         seat = self._reader_seats.get(seen.reader)
+        if is_command(card.card):
+            return told_by(card.card, seat, seen.reader, {})
         return CardTapped(Card.parse(card.card), card.copy, seat, source=seen.reader)
 
     def _tell(self, told: Told) -> Answer:

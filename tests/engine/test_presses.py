@@ -487,7 +487,7 @@ def test_a_new_board_offers_a_game_of_four_and_one_that_was_played_the_same_tabl
     table.press(BACK, held=True)
     table.game = Game(last_setup=NewGame(6, "pagat", teams=3, first=seat_of("B"), game_id="g7"))
     table.press(CONFIRM)
-    assert table.game.ask.offers == (NewGame(6, "pagat", teams=3),)
+    assert table.game.ask.offers == (NewGame(6, "pagat", teams=3), NewGame(6, "pagat", teams=2))
 
 
 def test_a_rematch_is_the_same_table_and_the_deal_moves_left() -> None:

@@ -1,0 +1,41 @@
+"""Cards that say something else than a card: a command, or a ruleset by name. DESIGN 3, Command cards.
+
+In a deck they stand with a text that begins with `@`: `@undo`, `@show board`, `@rules pagat`.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.board import Seat
+from engine.inputs import Command, CommandTapped, RulesCardTapped
+
+MARK = "@"
+RULES = "@rules "
+
+Rulesets = Mapping[str, tuple[str, tuple[tuple[str, Any], ...]]]
+"""Saved house rulesets by name: the preset, and the options on top of it."""
+
+
+class BadCommand(ValueError):
+    """A text that begins like a command card's and is none: says what there is."""
+
+
+def is_command(text: str) -> bool:
+    """Whether it is no playing card."""
+    return text.startswith(MARK)
+
+
+def check_command(text: str) -> None:
+    """Raise BadCommand unless the text is a command card's."""
+    if not text.startswith(RULES) and text.removeprefix(MARK) not in list(Command):
+        known = ", ".join(MARK + word for word in Command)
+        raise BadCommand(f"{text!r} is no command; there are {known} and {RULES}NAME")
+
+
+def told_by(text: str, seat: Seat | None, source: str, house: Rulesets) -> CommandTapped | RulesCardTapped:
+    """What a command card tells. A ruleset that was deleted since is told by its name alone, and refused."""
+    if text.startswith(RULES):
+        name = text.removeprefix(RULES)
+        preset, options = house.get(name, (name, ()))
+        return RulesCardTapped(name, preset, options)
+    return CommandTapped(Command(text.removeprefix(MARK)), seat, source)
