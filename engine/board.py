@@ -27,16 +27,28 @@ class Board:
     Attributes:
         sides: 4, 6, 8 or 10.
         track: number of track holes, 18 a side.
+        holes: number of all holes, the homes included.
         track_mask: the bits of all track holes.
         home_masks: for each seat, the bits of its five home holes.
         in_spots, come_outs: for each seat, that hole.
     """
 
-    __slots__ = ("_by_name", "_names", "come_outs", "home_masks", "in_spots", "sides", "track", "track_mask")
+    __slots__ = (
+        "_by_name",
+        "_names",
+        "come_outs",
+        "holes",
+        "home_masks",
+        "in_spots",
+        "sides",
+        "track",
+        "track_mask",
+    )
 
     def __init__(self, sides: int) -> None:
         self.sides = sides
         self.track = HOLES_A_SIDE * sides
+        self.holes = self.track + PEGS * sides
         self.track_mask = (1 << self.track) - 1
         self.in_spots = tuple(Hole(HOLES_A_SIDE * seat + IN_SPOT) for seat in range(sides))
         self.come_outs = tuple(Hole(HOLES_A_SIDE * seat + COME_OUT) for seat in range(sides))
@@ -99,11 +111,21 @@ def seat_name(seat: Seat) -> str:
     return SEAT_LETTERS[seat]
 
 
-def holes_of(mask: int) -> list[Hole]:
-    """The holes whose bits are set, lowest first."""
-    holes = []
+def hole_of(bit: int) -> Hole:
+    """The hole of a bit; START for none, which is -1 as 0 has no bit."""
+    return Hole(bit.bit_length() - 1)
+
+
+def bits_of(mask: int) -> list[int]:
+    """The bits that are set, one by one, lowest first."""
+    bits = []
     while mask:
         bit = mask & -mask
-        holes.append(Hole(bit.bit_length() - 1))
+        bits.append(bit)
         mask ^= bit
-    return holes
+    return bits
+
+
+def holes_of(mask: int) -> list[Hole]:
+    """The holes whose bits are set, lowest first."""
+    return [hole_of(bit) for bit in bits_of(mask)]

@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from engine.board import START, Hole, Seat
-from engine.moves import Manner, Movement, Recipe
+from engine.hops import Manner, Recipe
+from engine.moves import Movement
 from engine.notation import Move, origins
 from engine.position import Position, seat_at
 

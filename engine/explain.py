@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from engine.board import START, Hole, Seat, holes_of
 from engine.cards import Rank
+from engine.hops import Hop, Manner
 from engine.landing import Barred
-from engine.moves import Choices, Hop, Manner, Movement
+from engine.moves import Choices, Movement
 from engine.notation import origins, pushed_by
 from engine.position import Position, start_count
 from engine.reach import home_path, track_path
@@ -174,15 +175,9 @@ def _for_the_rest(
     movement: Movement, position: Position, turn: Seat, rank: Rank, seat: Seat, hole: Hole
 ) -> tuple[Hole, ...]:
     """The pegs that would have to play the rest of a split that this peg can begin, where they stand now."""
-    if rank is Rank.SEVEN:
-        firsts = list(range(1, 7))
-    elif rank is Rank.NINE:
-        firsts = [first for first, _second in movement.nine_halves()]
-    else:
-        return ()
     others: set[Hole] = set()
     but_this = position[seat] & ~(1 << hole)
-    for count in firsts:
+    for count in movement.deeds[rank].split:
         for hop, between in movement.walks(position, seat, count, but_this):
             stood = {(push.seat, push.end): push.start for push in pushed_by(movement, position, hop)}
             for other in movement.second_seats(between, turn, seat):

@@ -1,212 +1,208 @@
-"""What a card can do: every distinct result, with the ways that lead to it. RULES 3, 4, 6, 7, 8.
+"""What a card can do: every distinct result, with the ways that lead to it. RULES 3, 6, 7, 8.
 
-`Movement` holds what a table and its rules fix once. A *hop* moves one peg; a *recipe* is the hops of one
-card, one or two; two recipes with one result are one choice for the player (DESIGN 2).
+`Movement` holds what a table and its rules fix once. Two recipes with one result are one choice for the
+player (DESIGN 2). One search finds the results of a card and of a whole hand; it tells the recipes only
+where somebody asks for them.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from typing import NamedTuple
 
-from engine.board import START, Hole, Seat
+from engine.board import START, Hole, Seat, holes_of
 from engine.cards import Rank
-from engine.landing import Barred, displace, displaced
-from engine.position import Position, is_finished, seat_at, start_count
-from engine.reach import Reaches, backward, forward
-from engine.ruleset import Control, HomeEntry, JokerFromStart, JokerFromTrack, Nine, NineDirection, Rules
+from engine.deeds import Deed, Plan, Split, Walks, deeds, plan
+from engine.hops import Hop, Recipe
+from engine.landing import Barred
+from engine.mover import Found, Mover, Told
+from engine.position import Position, start_count
+from engine.ruleset import Control, JokerFromTrack, Rules
 from engine.seating import Seating
 
-
-class Manner(StrEnum):
-    """How a peg hops: it walks over holes, comes out of start, jumps by a joker or trades places."""
-
-    FORWARD = "forward"
-    BACKWARD = "backward"
-    COME_OUT = "come_out"
-    JUMP = "jump"
-    SWAP = "swap"
-
-
-class Hop(NamedTuple):
-    """One peg from a hole (START: from start) to another. `far` is what it walks, 0 where it doesn't."""
-
-    seat: Seat
-    start: Hole
-    end: Hole
-    manner: Manner
-    far: int = 0
-
-
-Recipe = tuple[Hop, ...]
-Outcome = tuple[Recipe, Position]
 Choices = dict[Position, list[Recipe]]
-
-_PLAIN = {
-    Rank.TWO: 2,
-    Rank.THREE: 3,
-    Rank.FOUR: 4,
-    Rank.FIVE: 5,
-    Rank.SIX: 6,
-    Rank.SEVEN: 7,
-    Rank.NINE: 9,
-    Rank.TEN: 10,
-}
-_EXIT_RANKS = frozenset({Rank.ACE, Rank.JACK, Rank.QUEEN, Rank.KING})
+Stance = tuple[Mover, int, list[int]]
+"""A seat whose pegs may be moved, the holes held by other colours, and those held by its own."""
+Look = tuple[list[int], Seat, list[Stance]]
+"""A position as the seat to move sees it, and how the seats stand that it may move: what all cards of a hand
+have in common."""
+Results = tuple[list[Position], list[Rank]]
+"""The distinct results of a hand, and for each a card that leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """The moves of one ruleset at one table. Use `movement`, which keeps one of each."""
+    """The moves of one ruleset at one table. Use `movement`, which keeps one of each.
+
+    Attributes:
+        deeds: what each card does here.
+    """
 
     table: Seating
     rules: Rules
+    deeds: dict[Rank, Deed] = field(init=False, repr=False, compare=False)
+    _movers: dict[Seat, Mover] = field(init=False, repr=False, compare=False)
+    _teams: dict[Seat, tuple[Seat, ...]] = field(init=False, repr=False, compare=False)
+    _plans: dict[frozenset[Rank], Plan] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        table, does = self.table, deeds(self.rules)
+        counts = {count for deed in does.values() for count in deed.counts}
+        for name, value in {
+            "deeds": does,
+            "_movers": {seat: Mover(table, self.rules, seat, counts) for seat in table.seats},
+            "_teams": {seat: table.team_from(seat) for seat in table.seats},
+            "_plans": {},
+        }.items():
+            object.__setattr__(self, name, value)  # frozen for everyone else
+
+    # --- What is asked ----------------------------------------------------------------------------
 
     def choices(self, position: Position, turn: Seat, rank: Rank) -> Choices:
         """Each distinct result of a card in this position, with every recipe that leads to it."""
+        told: Told = []
+        self.search(self.look(position, turn), self.plan((rank,)), told)
         found: Choices = {}
-        for recipe, result in self.outcomes(position, turn, rank):
+        for recipe, result in told:
             found.setdefault(result, []).append(recipe)
         return found
 
-    def outcomes(self, position: Position, turn: Seat, rank: Rank) -> Iterator[Outcome]:
-        """Every legal recipe of a card with its result. RULES 3."""
-        seats = self.movable_seats(position, turn)
-        if rank is Rank.JOKER:
-            yield from self._joker(position, seats)
-        elif rank is Rank.EIGHT:
-            yield from self._whole(position, seats, -8)
-        elif rank is Rank.SEVEN:
-            yield from self._whole(position, seats, 7)
-            yield from self._splits(position, turn, seats, [(k, 7 - k) for k in range(1, 7)])
-        elif rank is Rank.NINE:
-            yield from self._nine(position, turn, seats)
-        else:
-            yield from self._whole(position, seats, self.count(rank))
-            if rank in _EXIT_RANKS:
-                yield from self._come_out(position, seats)
-            if rank is Rank.TWO and self.rules.two_swaps:
-                yield from self._swaps(position, seats)
+    def hand(self, position: Position, turn: Seat, ranks: Iterable[Rank]) -> Results:
+        """Every distinct result of a whole hand."""
+        return self.search(self.look(position, turn), self.plan(ranks))
+
+    def look(self, position: Position, turn: Seat) -> Look:
+        """What all cards that are judged on this position have in common."""
+        board = list(position)
+        return board, turn, self._stances(board, self.movable_seats(position, turn))
+
+    def plan(self, ranks: Iterable[Rank]) -> Plan:
+        """What these cards can be used for; every kind of hand is thought about once."""
+        hand = frozenset(ranks)
+        if hand not in self._plans:
+            self._plans[hand] = plan(hand, self.deeds)
+        return self._plans[hand]
+
+    def search(self, look: Look, plan: Plan, told: Told | None = None) -> Results:
+        """Every distinct result; and every recipe with its result put on `told`, where that is given."""
+        board, _turn, stances = look
+        pushed: dict[Position, Rank] = {}
+        positions: list[Position] = []
+        cards: list[Rank] = []
+        for stance in stances:
+            plain: dict[int, Rank] = {}
+            self._use(plan, look, stance, (plain, pushed, told))
+            mover = stance[0]
+            if len(stances) > 1:
+                pushed |= {mover.placed(board, own): card for own, card in plain.items()}
+                continue
+            # Where one seat moves, whom it pushes stands elsewhere for good: no plain move leads to the same.
+            before = board[mover.seat]
+            for own in plain:
+                board[mover.seat] = own
+                positions.append(tuple(board))
+            board[mover.seat] = before
+            cards += plain.values()
+        positions += pushed
+        cards += pushed.values()
+        return self._with_apart(look, plan, told, (positions, cards)) if plan.apart else (positions, cards)
 
     def movable_seats(self, position: Position, turn: Seat) -> tuple[Seat, ...]:
         """Whose pegs the player may move: the whole side's, or one seat's, or nobody's. RULES 8."""
-        team = self.table.team_from(turn)
+        team = self._teams[turn]
         if self.rules.control is Control.TEAM:
             return team
-        return tuple(seat for seat in team if not is_finished(self.table, position, seat))[:1]
+        for seat in team:
+            if position[seat] != self._movers[seat].home:
+                return (seat,)
+        return ()
 
-    def count(self, rank: Rank) -> int:
-        """How far a card other than an 8 or a joker moves one peg forward. RULES 3."""
-        match rank:
-            case Rank.ACE:
-                return 1
-            case Rank.JACK:
-                return self.rules.jack
-            case Rank.QUEEN:
-                return self.rules.queen
-            case Rank.KING:
-                return self.rules.king
-            case _:
-                return _PLAIN[rank]
+    # --- The search -------------------------------------------------------------------------------
 
-    def brings_out(self, rank: Rank) -> bool:
-        """Whether the card brings a start peg to its come-out hole, jokers aside. RULES 4.6."""
-        return rank in _EXIT_RANKS
-
-    def nine_halves(self) -> list[tuple[int, int]]:
-        """How a 9 may be split: the two counts in the order played, a backward one negative. RULES 6."""
-        if self.rules.nine is Nine.FORWARD:
-            return []
-        if self.rules.nine_direction is NineDirection.BOTH_FORWARD:
-            return [(k, 9 - k) for k in range(1, 9)]
-        return [(k, k - 9) for k in range(1, 9)] + [(k - 9, k) for k in range(1, 9)]
-
-    def reaches(self, seat: Seat, count: int) -> Reaches:
-        """What a count leads to from each hole of the seat."""
-        sides = self.table.board.sides
-        return forward(sides, seat, count, self.rules.home_entry) if count > 0 else backward(sides, -count)
-
-    def land(self, position: Position, hop: Hop) -> Position | Barred:
-        """The position after a hop whose path is open, or why its last hole is barred. RULES 5."""
-        end = 1 << hop.end
-        lifted = position
-        if hop.start != START:
-            lifted = _with(position, hop.seat, position[hop.seat] ^ 1 << hop.start)
-        if end & self.table.board.track_mask:
-            chain = displace(self.table, self.rules.blocked_in_spot, lifted, hop.seat, hop.end)
-            if isinstance(chain, Barred):
-                return chain
-            lifted = displaced(lifted, chain)
-        return _with(lifted, hop.seat, lifted[hop.seat] | end)
-
-    def walks(
-        self, position: Position, seat: Seat, count: int, spared: int = 0
-    ) -> Iterator[tuple[Hop, Position]]:
-        """One peg of the seat by a count, negative for backward, except a peg on a `spared` bit. RULES 4."""
-        own = position[seat]
-        reaches = self.reaches(seat, count)
-        manner = Manner.FORWARD if count > 0 else Manner.BACKWARD
-        left = own & ~spared
-        while left:
-            bit = left & -left
-            left ^= bit
-            for path, end in reaches.get(bit, ()):
-                if path & own:  # RULES 4.2
-                    continue
-                hop = Hop(seat, Hole(bit.bit_length() - 1), Hole(end.bit_length() - 1), manner, count)
-                result = self.land(position, hop)
-                if not isinstance(result, Barred):
-                    yield hop, result
-                if self.rules.home_entry is HomeEntry.MANDATORY:
-                    break  # RULES 4.3: home stands first, and its last hole is never barred
-
-    def _whole(self, position: Position, seats: tuple[Seat, ...], count: int) -> Iterator[Outcome]:
+    def _stances(self, board: Sequence[int], seats: Iterable[Seat]) -> list[Stance]:
+        occupied = 0
+        for pegs in board:
+            occupied |= pegs
+        stances = []
         for seat in seats:
-            for hop, result in self.walks(position, seat, count):
-                yield (hop,), result
+            left = board[seat]
+            others = occupied ^ left
+            holes = []
+            while left:
+                bit = left & -left
+                holes.append(bit.bit_length() - 1)
+                left ^= bit
+            stances.append((self._movers[seat], others, holes))
+        return stances
 
-    def _come_out(self, position: Position, seats: tuple[Seat, ...]) -> Iterator[Outcome]:
-        """RULES 4.6."""
-        for seat in seats:
-            come_out = self.table.board.come_outs[seat]
-            if start_count(position[seat]) and not position[seat] >> come_out & 1:
-                yield from self._landed(position, Hop(seat, START, come_out, Manner.COME_OUT))
+    def _use(self, plan: Plan, look: Look, stance: Stance, found: Found) -> None:
+        """All that a hand can do with the pegs of one seat. RULES 3."""
+        board = look[0]
+        mover, others, holes = stance
+        mover.walk(found, board, others, ((board[mover.seat], holes, plan.walks, ()),))
+        if plan.comes_out:
+            mover.come_out(found, board, others, plan.comes_out)
+        if plan.jumps or plan.swaps:
+            on_track = [hole for hole in holes if hole < self.table.board.track]
+            if plan.swaps:
+                mover.swap(found, board, others, on_track, plan.swaps)
+            if plan.jumps:
+                jumpers = on_track if self.joker_from_track_allowed(board, mover.seat) else []
+                mover.jump(found, board, others, jumpers, plan.jumps)
+        for split in plan.splits:
+            self._split(split, look, stance, found)
 
-    def _landed(self, position: Position, hop: Hop) -> Iterator[Outcome]:
-        result = self.land(position, hop)
-        if not isinstance(result, Barred):
-            yield (hop,), result
-
-    def _nine(self, position: Position, turn: Seat, seats: tuple[Seat, ...]) -> Iterator[Outcome]:
-        """RULES 3, 6: under split_else_forward the whole 9 is played only where no split can be."""
-        splits = list(self._splits(position, turn, seats, self.nine_halves()))
-        yield from splits
-        if not (splits and self.rules.nine is Nine.SPLIT_ELSE_FORWARD):
-            yield from self._whole(position, seats, 9)
-
-    def _splits(
-        self, position: Position, turn: Seat, seats: tuple[Seat, ...], halves: list[tuple[int, int]]
-    ) -> Iterator[Outcome]:
+    def _split(self, split: Split, look: Look, stance: Stance, found: Found) -> None:
         """Two different pegs, one half after the other. RULES 6."""
-        for first_count, second_count in halves:
-            for seat in seats:
-                for first, between in self.walks(position, seat, first_count):
-                    for other in self.second_seats(between, turn, first.seat):
-                        # The peg already moved stands on its end and may not move again.
-                        spared = 1 << first.end if other == first.seat else 0
-                        for second, result in self.walks(between, other, second_count, spared):
-                            yield (first, second), result
+        board, turn, stances = look
+        mover, others, holes = stance
+        own, told = board[mover.seat], found[2]
+        rest = {hole: [other for other in holes if other != hole] for hole in holes}
+        seconds = []
+        for hole, count, end, flip in mover.open_ways(own, holes, split):
+            walks = split[count]
+            before = () if told is None else (mover.hop(hole, end, count),)
+            if end & others or own ^ flip == mover.home or len(stances) > 1:
+                between = mover.landed(board, own ^ flip ^ end, end)
+                if between is not None:
+                    self._second_half(found, between, turn, mover.seat, end, walks, before)
+            else:  # nobody pushed, and the same seat plays on: only its own pegs stand otherwise
+                seconds.append((own ^ flip, rest[hole], walks, before))
+        mover.walk(found, board, others, seconds)
+
+    def _second_half(
+        self, found: Found, between: Position, turn: Seat, first: Seat, end: int, walks: Walks, before: Recipe
+    ) -> None:
+        """The rest of a split whose first half, by a peg of `first`, went to `end`. RULES 6."""
+        board = list(between)
+        for mover, others, holes in self._stances(board, self.second_seats(between, turn, first)):
+            if mover.seat == first:  # the peg already moved
+                holes.remove(end.bit_length() - 1)
+            plain: dict[int, Rank] = {}
+            mover.walk((plain, *found[1:]), board, others, ((board[mover.seat], holes, walks, before),))
+            for own, card in plain.items():
+                found[1][mover.placed(board, own)] = card
+
+    def _with_apart(self, look: Look, plan: Plan, told: Told | None, results: Results) -> Results:
+        """RULES 3: with the cards that are played in one way only where they can't be in another."""
+        found = dict(zip(*results, strict=True))
+        for first, otherwise in plan.apart:
+            apart = self.search(look, first, told)
+            if not apart[0]:
+                apart = self.search(look, otherwise, told)
+            found |= dict(zip(*apart, strict=True))
+        return list(found), list(found.values())
+
+    # --- Rules that others ask about --------------------------------------------------------------
 
     def second_seats(self, between: Position, turn: Seat, first: Seat) -> tuple[Seat, ...]:
         """Whose pegs may take the second half, on the board as the first half left it. RULES 6."""
         if self.rules.control is Control.TEAM:
-            return self.table.team_from(turn)
-        if self.rules.split_carry and is_finished(self.table, between, first):
+            return self._teams[turn]
+        if self.rules.split_carry and between[first] == self._movers[first].home:
             return self.movable_seats(between, turn)
         return (first,)
 
-    def joker_from_track_allowed(self, position: Position, side: Seat) -> bool:
+    def joker_from_track_allowed(self, position: Sequence[int], side: Seat) -> bool:
         """Whether a track peg of that seat's side may use a joker now. RULES 7."""
         match self.rules.joker_from_track:
             case JokerFromTrack.ALWAYS:
@@ -214,71 +210,44 @@ class Movement:
             case JokerFromTrack.NEVER:
                 return False
             case JokerFromTrack.TEAM_START_EMPTY:
-                return not any(start_count(position[seat]) for seat in self.table.team_from(side))
-
-    def _joker(self, position: Position, seats: tuple[Seat, ...]) -> Iterator[Outcome]:
-        """RULES 7."""
-        for seat in seats:
-            for start in self._jumpers(position, seat):
-                for end in self.joker_ends(position, seat, start):
-                    yield from self._landed(position, Hop(seat, start, end, Manner.JUMP))
-
-    def _jumpers(self, position: Position, seat: Seat) -> Iterator[Hole]:
-        if start_count(position[seat]):
-            yield START
-        if self.joker_from_track_allowed(position, seat):
-            yield from _holes(position[seat] & self.table.board.track_mask)
+                return not any(start_count(position[seat]) for seat in self._teams[side])
 
     def joker_ends(self, position: Position, seat: Seat, start: Hole) -> list[Hole]:
         """The holes a joker may try for, before the landing is judged."""
-        ends = self._others_on_track(position, seat)
-        if start == START:
-            come_out = 1 << self.table.board.come_outs[seat]
-            if JokerFromStart.OCCUPIED not in self.rules.joker_from_start:
-                ends = 0
-            if JokerFromStart.COME_OUT in self.rules.joker_from_start and not position[seat] & come_out:
-                ends |= come_out
-        return list(_holes(ends))
+        mover, others, _holes = self._stances(position, (seat,))[0]
+        return holes_of(mover.targets(position[seat], others, start))
 
-    def _others_on_track(self, position: Position, seat: Seat) -> int:
-        others = 0
-        for pegs in position:
-            others |= pegs
-        return others & self.table.board.track_mask & ~position[seat]
+    def count(self, rank: Rank) -> int:
+        """How far a card other than an 8 or a joker moves one peg forward. RULES 3."""
+        return self.deeds[rank].count
 
-    def _swaps(self, position: Position, seats: tuple[Seat, ...]) -> Iterator[Outcome]:
-        """Two pegs trade places; no landing and no walk. RULES 9, two_swaps."""
-        for seat in seats:
-            for start in _holes(position[seat] & self.table.board.track_mask):
-                for end in _holes(self._others_on_track(position, seat)):
-                    yield (Hop(seat, start, end, Manner.SWAP),), swapped(position, start, end)
+    def brings_out(self, rank: Rank) -> bool:
+        """Whether the card brings a start peg to its come-out hole, jokers aside. RULES 4.6."""
+        return self.deeds[rank].comes_out
+
+    def land(self, position: Position, hop: Hop) -> Position | Barred:
+        """The position after a hop whose path is open, or why its last hole is barred. RULES 5."""
+        mover, pegs = self._movers[hop.seat], list(position)
+        if hop.start != START:
+            pegs[hop.seat] ^= 1 << hop.start
+        barred = mover.landing.clear(pegs, 1 << hop.end)
+        pegs[hop.seat] |= 1 << hop.end
+        return barred or tuple(pegs)
+
+    def walks(
+        self, position: Position, seat: Seat, count: int, spared: int = 0
+    ) -> Iterator[tuple[Hop, Position]]:
+        """One peg of the seat by a count, negative for backward, except a peg on a `spared` bit. RULES 4."""
+        told: Told = []
+        mover, others, holes = self._stances(position, (seat,))[0]
+        movable = [hole for hole in holes if not spared >> hole & 1]
+        walks = ((Rank.ACE, count),)
+        mover.walk(({}, {}, told), list(position), others, ((position[seat], movable, walks, ()),))
+        for (hop,), result in told:
+            yield hop, result
 
 
 @cache
 def movement(table: Seating, rules: Rules) -> Movement:
     """The one `Movement` of a table and rules."""
     return Movement(table, rules)
-
-
-def swapped(position: Position, one: Hole, other: Hole) -> Position:
-    """The position after the pegs on two holes have traded places."""
-    both = 1 << one | 1 << other
-    return tuple(pegs ^ both if (pegs & both).bit_count() == 1 else pegs for pegs in position)
-
-
-def moved_seat(position: Position, hole: Hole) -> Seat:
-    """Whose peg a hop from this hole moves; the hole must be held."""
-    seat = seat_at(position, hole)
-    assert seat is not None
-    return seat
-
-
-def _with(position: Position, seat: Seat, pegs: int) -> Position:
-    return (*position[:seat], pegs, *position[seat + 1 :])
-
-
-def _holes(mask: int) -> Iterator[Hole]:
-    while mask:
-        bit = mask & -mask
-        mask ^= bit
-        yield Hole(bit.bit_length() - 1)

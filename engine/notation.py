@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from engine.board import START, Hole, Seat, seat_name
 from engine.cards import Card
+from engine.hops import Hop, Manner, Recipe
 from engine.landing import Barred, Cause, Displacement, displace
-from engine.moves import Hop, Manner, Movement, Recipe, moved_seat, swapped
-from engine.position import Position
+from engine.mover import swapped
+from engine.moves import Movement
+from engine.position import Position, seat_at
 from engine.reach import home_path, track_path
 from engine.seating import Seating
 
@@ -56,7 +58,7 @@ def describe(movement: Movement, position: Position, recipes: list[Recipe], resu
 def after_hop(movement: Movement, position: Position, hop: Hop) -> Position:
     """The position after a legal hop."""
     if hop.manner is Manner.SWAP:
-        return swapped(position, hop.start, hop.end)
+        return swapped(position, 1 << hop.start | 1 << hop.end)
     landed = movement.land(position, hop)
     assert not isinstance(landed, Barred)
     return landed
@@ -65,7 +67,9 @@ def after_hop(movement: Movement, position: Position, hop: Hop) -> Position:
 def pushed_by(movement: Movement, position: Position, hop: Hop) -> tuple[Displacement, ...]:
     """The pegs that a legal hop displaces, in order."""
     if hop.manner is Manner.SWAP:
-        return (Displacement(moved_seat(position, hop.end), hop.end, hop.start, Cause.SWAP),)
+        standing = seat_at(position, hop.end)
+        assert standing is not None, "a swap is with a peg"
+        return (Displacement(standing, hop.end, hop.start, Cause.SWAP),)
     if not movement.table.board.is_track(hop.end):
         return ()
     lifted = list(position)

@@ -1,7 +1,7 @@
 """Where a count takes a peg, and over which holes. RULES 4.
 
-Built once for a board, seat and way of entering home. A reach is a path and its last hole, both as bits;
-it is open to a peg when none of its own colour stands on the path, whose last hole counts too.
+Built once for a board, seat and way of entering home. A stride is open to a peg when none of its own colour
+stands on the path, whose last hole counts too.
 """
 
 from functools import cache
@@ -9,9 +9,11 @@ from functools import cache
 from engine.board import PEGS, Board, Hole, Seat, board
 from engine.ruleset import HomeEntry
 
-Reach = tuple[int, int]
-Reaches = dict[int, tuple[Reach, ...]]
-"""For each hole, as its bit, the ways that lead on from it; home first."""
+Stride = tuple[int, int, int]
+"""The holes that a peg walks over, the last one included; the last one; the first and the last, so that
+`own ^ flip` is the own pegs after it. All as bits."""
+Strides = tuple[tuple[Stride, ...], ...]
+"""For each hole of the board the ways that lead on from it; home first."""
 
 
 def track_path(table: Board, hole: Hole, count: int) -> list[Hole]:
@@ -30,30 +32,29 @@ def home_path(table: Board, seat: Seat, hole: Hole, count: int) -> list[Hole] | 
     return track_path(table, hole, before) + [table.home(seat, d) for d in range(depth + 1, last + 1)]
 
 
-def _as_reach(path: list[Hole]) -> Reach:
-    return sum(1 << hole for hole in path), 1 << path[-1]
-
-
-def _ways(table: Board, seat: Seat, hole: Hole, count: int, entry: HomeEntry) -> tuple[Reach, ...]:
+def _paths(table: Board, seat: Seat, hole: Hole, count: int, entry: HomeEntry) -> list[list[Hole]]:
+    if not table.is_track(hole) and not table.home_depth(seat, hole):
+        return []  # RULES 4.4: another seat's home
+    if count < 0:  # RULES 4.4, 4.5: anywhere on the track; nothing backs in home
+        return [track_path(table, hole, count)] if table.is_track(hole) else []
     home = home_path(table, seat, hole, count)
-    ways = [_as_reach(home)] if home else []
     # RULES 4.3: under no_pass a peg may not be taken forward past its own in-spot, nor on from it.
     passes = entry is HomeEntry.NO_PASS and count > table.to_in_spot(seat, hole)
-    if table.is_track(hole) and not passes:
-        ways.append(_as_reach(track_path(table, hole, count)))
-    return tuple(ways)
+    along = [track_path(table, hole, count)] if table.is_track(hole) and not passes else []
+    return [home, *along] if home else along
 
 
 @cache
-def forward(sides: int, seat: Seat, count: int, entry: HomeEntry) -> Reaches:
-    """Every hole a peg of the seat may stand on, with what `count` forward reaches from it."""
-    table = board(sides)
-    holes = [Hole(h) for h in range(table.track)] + [table.home(seat, d) for d in range(1, PEGS + 1)]
-    return {1 << hole: _ways(table, seat, hole, count, entry) for hole in holes}
+def _ways(hole: Hole, paths: tuple[tuple[Hole, ...], ...]) -> tuple[Stride, ...]:
+    """Paths as bits. Kept, since most holes lead on the same way for every seat: small tables are fast."""
+    return tuple(
+        (sum(1 << passed for passed in path), 1 << path[-1], 1 << hole | 1 << path[-1]) for path in paths
+    )
 
 
 @cache
-def backward(sides: int, count: int) -> Reaches:
-    """Every hole of the track, with what `count` backward reaches. Nothing backs in home. RULES 4.4, 4.5."""
+def strides(sides: int, seat: Seat, count: int, entry: HomeEntry) -> Strides:
+    """What a count, negative for backward, leads to from every hole, for a peg of the seat."""
     table = board(sides)
-    return {1 << h: (_as_reach(track_path(table, Hole(h), -count)),) for h in range(table.track)}
+    holes = [Hole(hole) for hole in range(table.holes)]
+    return tuple(_ways(hole, tuple(map(tuple, _paths(table, seat, hole, count, entry)))) for hole in holes)

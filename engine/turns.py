@@ -6,8 +6,8 @@ from engine.board import START, Seat
 from engine.cards import PhysicalCard, Rank
 from engine.game import Ending, Game, Play, Question, Stand, Turn, idle, movable_holes
 from engine.hands import due, is_tracked, refill_after, unlocked, without
+from engine.hops import Hop, Manner
 from engine.landing import Barred
-from engine.moves import Hop, Manner
 from engine.notation import Move, describe, same_notation, write_move
 from engine.position import Position, start_count
 from engine.ruleset import Draw, JokerDuty
@@ -114,11 +114,9 @@ def joker_may_stay(play: Play, rank: Rank) -> bool:
 def hand_must_move(play: Play) -> bool:
     """Whether any unlocked card of the hand must be played rather than one thrown. RULES 9, Duty."""
     ranks = {card.card.rank for card in play.stand.hands[play.turn]}
-    return any(
-        not joker_may_stay(play, rank)
-        and next(play.setup.movement.outcomes(play.position, play.turn, rank), None) is not None
-        for rank in ranks
-    )
+    dutiful = [rank for rank in ranks if not joker_may_stay(play, rank)]
+    positions, _cards = play.setup.movement.hand(play.position, play.turn, dutiful)
+    return bool(positions)
 
 
 def mercy_offers(play: Play) -> tuple[Seat, ...]:

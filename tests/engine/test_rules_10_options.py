@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.cards import Rank
 from engine.inputs import NewGame
 from engine.ruleset import OPTIONS, PRESETS, BadOption, Rules, build, changed_options, preset_options
 from engine.setting_up import setup_of
@@ -266,7 +267,8 @@ def test_extra_decks_outside_section_2(at: tuple[int, int]) -> None:
 
 def test_an_inherited_nine_direction_no_longer_applies() -> None:
     rules = accepted("kilpatrick", nine="forward")
-    assert setup_of(NewGame(4, "kilpatrick", (("nine", "forward"),))).movement.nine_halves() == []
+    setup = setup_of(NewGame(4, "kilpatrick", (("nine", "forward"),)))
+    assert not setup.movement.deeds[Rank.NINE].split
     assert rules.nine == "forward"
 
 
