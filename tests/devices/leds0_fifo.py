@@ -1,6 +1,5 @@
-"""The Pi 5 driver's device file, as a FIFO whose reader takes one frame for each opening."""
+"""The Pi 5 driver's device file, as a FIFO: what is written between an opening and its closing is a frame."""
 
-import errno
 import os
 import queue
 import select
@@ -11,12 +10,11 @@ TICK_MS = 20
 
 
 class Leds0Fifo:
-    """Reads one opening after another into `frames`, whatever was written in it; four bytes a lamp."""
+    """Reads one opening after another into `frames`, whatever was written in it."""
 
-    def __init__(self, path: Path, lamps: int) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
         self.frames: queue.Queue[bytes] = queue.Queue()
-        self._length = 4 * lamps
         self._removed = threading.Event()
         os.mkfifo(path)
         self._thread = threading.Thread(target=self._run, name="leds0")
@@ -42,26 +40,18 @@ class Leds0Fifo:
                 self.frames.put(frame)
 
     def _one_opening(self) -> bytes:
-        """What was written between an opening and its closing, up to one frame."""
+        """What was written between an opening and its closing."""
         file = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK)
         poll = select.poll()
         poll.register(file, select.POLLIN)
         frame = b""
         try:
-            while not self._removed.is_set() and len(frame) < self._length:
+            while not self._removed.is_set():
                 events = dict(poll.poll(TICK_MS)).get(file, 0)
                 if events & select.POLLIN:
-                    frame += self._read(file, self._length - len(frame))
+                    frame += os.read(file, 65536)
                 elif events & select.POLLHUP:
                     break
         finally:
             os.close(file)
         return frame
-
-    def _read(self, file: int, at_most: int) -> bytes:
-        try:
-            return os.read(file, at_most)
-        except OSError as error:
-            if error.errno != errno.EAGAIN:
-                raise
-            return b""

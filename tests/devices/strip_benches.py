@@ -108,7 +108,7 @@ class Leds0Bench(StripBench):
         self._file.remove()
 
     def mend(self) -> None:
-        self._file = Leds0Fifo(self._path, LAMPS)
+        self._file = Leds0Fifo(self._path)
 
     def end(self) -> None:
         self._file.remove()

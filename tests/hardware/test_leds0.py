@@ -1,6 +1,7 @@
 """The driver for the Pi 5's kernel driver, to a FIFO that takes one frame for each opening."""
 
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +17,7 @@ WITHIN_S = 5
 
 @pytest.fixture
 def device(tmp_path: Path) -> Iterator[Leds0Fifo]:
-    with Leds0Fifo(tmp_path / "leds0", lamps=2) as device:
+    with Leds0Fifo(tmp_path / "leds0") as device:
         yield device
 
 
@@ -64,12 +65,24 @@ def test_a_file_that_is_not_there_names_the_overlay_and_is_not_made(tmp_path: Pa
 
 
 def test_a_driver_that_was_unloaded_is_a_fault_and_makes_no_file(tmp_path: Path) -> None:
-    with Leds0Fifo(tmp_path / "leds0", lamps=2) as device:
+    with Leds0Fifo(tmp_path / "leds0") as device:
         strip = leds0.open_strip(path=str(device.path), lamps=2)
     with pytest.raises(StoppedAnswering, match="takes no frame"):
         strip.show(bytes(6))
     strip.close()
     assert not (tmp_path / "leds0").exists()
+
+
+def test_a_reader_that_is_just_coming_back_is_waited_for_and_takes_the_frame_whole(tmp_path: Path) -> None:
+    path = tmp_path / "leds0"
+    os.mkfifo(path)
+    strip = leds0.open_strip(path=str(path), lamps=2)
+    showing = threading.Thread(target=strip.show, args=(b"\x01\x02\x03\x04\x05\x06",))
+    showing.start()
+    with path.open("rb") as reader:
+        assert reader.read(8) == b"\x01\x02\x03\x00\x04\x05\x06\x00"
+    showing.join()
+    strip.close()
 
 
 def test_a_reader_that_never_comes_is_a_fault_and_no_hang(tmp_path: Path) -> None:
