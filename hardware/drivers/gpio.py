@@ -46,7 +46,7 @@ def open_knob(gpio_a: int, gpio_b: int, pin_factory: Any = None) -> Knob:
     device = f"the knob on GPIO{gpio_a} and GPIO{gpio_b}"
     gpiozero = load(device, "gpiozero", "gpio")
     with _pins(device):
-        encoder = gpiozero.RotaryEncoder(gpio_a, gpio_b, max_steps=0, pin_factory=_factory(pin_factory))
+        encoder = gpiozero.RotaryEncoder(gpio_a, gpio_b, pin_factory=_factory(pin_factory))
     return GpioKnob(device, encoder)
 
 

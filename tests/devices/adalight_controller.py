@@ -64,7 +64,7 @@ class AdalightController:
         path.symlink_to(os.ttyname(far))
         os.close(far)
         self._unplugged = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="controller")
+        self._thread = threading.Thread(target=self._run, name="controller", daemon=True)
         self._thread.start()
 
     def say(self, text: bytes) -> None:

@@ -56,7 +56,7 @@ class Helper:
         self._strips = Strips(settings, folder, allowed, lambda one: self.lamps[one.gpio], monotonic_ms)
         self._stop, stopped = socket.socketpair()
         self._stopped = stopped
-        self._thread = threading.Thread(target=self._strips.run, args=(stopped,), name="helper")
+        self._thread = threading.Thread(target=self._strips.run, args=(stopped,), name="helper", daemon=True)
         self._thread.start()
 
     def open(self, gpio: int = 18, lamps: int = 2, **more: Any) -> LampStrip:

@@ -17,7 +17,7 @@ class Leds0Fifo:
         self.frames: queue.Queue[bytes] = queue.Queue()
         self._removed = threading.Event()
         os.mkfifo(path)
-        self._thread = threading.Thread(target=self._run, name="leds0")
+        self._thread = threading.Thread(target=self._run, name="leds0", daemon=True)
         self._thread.start()
 
     def remove(self) -> None:

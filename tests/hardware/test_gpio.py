@@ -71,6 +71,28 @@ def test_a_closed_button_tells_nothing_and_its_pin_is_free(pins: MockFactory) ->
     gpio.open_button(17, pin_factory=pins).close()
 
 
+def test_no_edge_comes_after_close_has_returned(pins: MockFactory) -> None:
+    telling, go_on = threading.Event(), threading.Event()
+
+    def on_edge(_: Edge) -> None:
+        telling.set()
+        assert go_on.wait(WITHIN_S)
+
+    button = gpio.open_button(17, pin_factory=pins)
+    button.watch(on_edge)
+    pressing = threading.Thread(target=pins.pin(17).drive_low)
+    closing = threading.Thread(target=button.close)
+    pressing.start()
+    assert telling.wait(WITHIN_S)
+    closing.start()
+    closing.join(0.1)
+    still_closing = closing.is_alive()
+    go_on.set()
+    pressing.join()
+    closing.join()
+    assert still_closing
+
+
 def test_a_second_listener_replaces_the_first(pins: MockFactory) -> None:
     first: list[Edge] = []
     second: list[Edge] = []

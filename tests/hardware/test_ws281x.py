@@ -105,7 +105,7 @@ def test_what_the_library_cannot_do_is_a_fault_with_a_way_out(
 
 
 OFF_A_PI = """
-import atexit
+import atexit, gc
 from hardware.drivers import ws281x
 from hardware.errors import CannotOpen
 atexit.register(print, "an exit hook of the program's own")
@@ -114,6 +114,8 @@ for _ in range(3):
         ws281x.open_strip(gpio=18, lamps=112)
     except CannotOpen as fault:
         print(fault)
+gc.collect()
+print(sum(type(one).__name__ == "PixelStrip" for one in gc.get_objects()), "strips are kept")
 """
 
 
@@ -125,9 +127,10 @@ def test_off_a_pi_the_strip_is_a_fault_and_the_process_ends_with_0() -> None:
         capture_output=True,
         text=True,
     )
-    *faults, hook = done.stdout.splitlines()
+    *faults, kept, hook = done.stdout.splitlines()
     assert (done.returncode, done.stderr, len(faults)) == (0, "", 3)
     assert "Hardware revision is not supported" in faults[0]
+    assert kept == "0 strips are kept"
     assert hook == "an exit hook of the program's own"
 
 
