@@ -4,13 +4,14 @@ from dataclasses import replace
 
 from engine.board import Seat
 from engine.cards import Card, PhysicalCard, deck_of
-from engine.game import Game, NewGameAsk, Play, Setup, Stand, Turn, idle
+from engine.game import Game, NewGameAsk, Play, Setup, Stand, idle
 from engine.inputs import Hands, NewGame, PositionAgreed
 from engine.moves import Movement
 from engine.position import BadPosition, Position, opening, parse_position
 from engine.ruleset import BadOption, build
 from engine.seating import check_rules_at, decks_at, seating
 from engine.step import Effect, Step, accept, refuse
+from engine.turns import with_agreed
 from engine.verdict import Why
 
 FIRST_OFFER = NewGame(players=4, rules="pagat")
@@ -41,7 +42,10 @@ def _deck(asked: NewGame, usual: tuple[int, int]) -> frozenset[PhysicalCard]:
     """The physical cards of a game: those named, or the decks of RULES 2."""
     if not asked.deck:
         return frozenset(deck_of(*usual))
-    named = [(Card.parse(card), copies) for card, copies in asked.deck]
+    try:
+        named = [(Card.parse(card), copies) for card, copies in asked.deck]
+    except ValueError as bad:
+        raise BadOption("deck", str(bad)) from None
     return frozenset(PhysicalCard(card, copy) for card, copies in named for copy in range(1, copies + 1))
 
 
@@ -113,7 +117,5 @@ def agree_position(game: Game, told: PositionAgreed, at_ms: int) -> Step:
         position = parse_position(play.setup.table, dict(told.pegs))
     except BadPosition as bad:
         return refuse(game, Why.BAD_SETUP, name=str(bad))
-    agreed = replace(play.stand, position=position, turn=told.turn, ending=None)
-    turn = Turn(play.turn, None, None, play.stand, at_ms, agreed=agreed)
-    after = replace(play, stand=agreed, turns=(*play.turns, turn), undone=(), challenge=None)
+    after = with_agreed(play, position, told.turn, at_ms)
     return accept(replace(idle(game), play=after, handwork=False, tapped=False))

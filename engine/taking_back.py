@@ -5,7 +5,7 @@ from dataclasses import replace
 from engine.game import Game, Play, Turn, UndoAsk, idle
 from engine.hands import draw, holder, is_locked, is_tracked
 from engine.step import Effect, Step, accept, refuse
-from engine.turns import record, settled, with_mercy
+from engine.turns import passed, record, settled, with_agreed, with_mercy
 from engine.verdict import Why
 
 UNDO_OFFER_MS = 10_000
@@ -45,26 +45,30 @@ def redo(game: Game) -> Step:
     play = game.play
     if play is None:
         return refuse(game, Why.NO_GAME)
-    if not play.undone or not _can_redo(play, play.undone[-1]):
+    if not play.undone:
         return refuse(game, Why.NOTHING_TO_REDO)
     turn, left = play.undone[-1], play.undone[:-1]
+    if play.stand.ending is not None and play.turn != turn.seat:
+        play = passed(play)  # as then: the next seat went on, and what was open of the turn before lapsed
+    if not _can_redo(play, turn):
+        return refuse(game, Why.NOTHING_TO_REDO)
     after = replace(_again(play, turn), undone=left)
     moved = turn.move is not None or turn.mercy is not None
     return accept(replace(idle(game), play=after, handwork=moved, tapped=False), Effect.TAKEN)
 
 
 def _can_redo(play: Play, turn: Turn) -> bool:
-    """Whether the table still stands as it did: in tracked hands the card must be in the seat's hand."""
-    if turn.card is None or not is_tracked(play):
+    """Whether the table stands as it did: the seat is to play and, in tracked hands, has the card."""
+    if turn.card is None:
         return True
     at_turn = play.turn == turn.seat and play.stand.ending is None and not play.stand.dealing
-    return at_turn and turn.card in play.stand.hands[turn.seat]
+    return at_turn and (not is_tracked(play) or turn.card in play.stand.hands[turn.seat])
 
 
 def _again(play: Play, turn: Turn) -> Play:
-    if turn.card is None:
-        assert turn.agreed is not None
-        return replace(play, stand=turn.agreed, turns=(*play.turns, turn))
+    if turn.agreed is not None:
+        return with_agreed(play, turn.agreed.position, turn.agreed.turn, turn.at_ms)
+    assert turn.card is not None
     after = record(play, turn.card, turn.move, turn.at_ms)
     if turn.mercy is not None:
         after = with_mercy(after, turn.mercy.steps[0].seat)

@@ -40,6 +40,17 @@ def record(play: Play, card: PhysicalCard, move: Move | None, at_ms: int) -> Pla
     return settled(replace(after_card, stand=replace(after, ending=Ending(mercy, refill))))
 
 
+def with_agreed(play: Play, position: Position, turn: Seat, at_ms: int) -> Play:
+    """The play with a position that the table agreed on. Hands stay, and so does whose they are dealt to."""
+    stand = play.stand
+    following = play.turn if stand.dealing and any(stand.hands) else turn
+    agreed = replace(stand, position=position, turn=following, ending=None)
+    if following != play.turn:
+        agreed = unlocked(agreed, following)
+    told = Turn(play.turn, None, None, stand, at_ms, agreed=agreed)
+    return replace(play, stand=agreed, turns=(*play.turns, told), undone=(), challenge=None)
+
+
 def _set(counts: tuple[int, ...], seat: Seat, count: int) -> tuple[int, ...]:
     return (*counts[:seat], count, *counts[seat + 1 :])
 

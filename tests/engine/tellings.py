@@ -5,18 +5,24 @@ A seeded `random.Random().choice` drives it for long walks, Hypothesis where a f
 
 from engine.board import SEAT_LETTERS, Seat, seat_name
 from engine.cards import Card, Rank, Suit
-from engine.game import Game
+from engine.game import Game, Play
+from engine.hands import due, is_tracked, must_shuffle
 from engine.inputs import (
     CardTapped,
+    Challenged,
     Chosen,
+    DrawClaimed,
     GameEnded,
+    HandCounted,
     Hands,
     Key,
+    MercyTaken,
     NewGame,
     Pointed,
     PositionAgreed,
     Pressed,
     RedoAsked,
+    RefillDone,
     SeatLook,
     ShowBoardAsked,
     Shuffled,
@@ -43,7 +49,8 @@ HOLES = (
 OPTIONS: tuple[tuple[tuple[str, object], ...], ...] = (
     (),
     (),
-    (("two_swaps", True),),
+    (("two_swaps", True), ("mercy_after", 2)),
+    (("mercy_after", 2), ("draw", "after")),
     (("control", "team"), ("joker_from_start", ("occupied", "come_out"))),
     (("nine", "forward_or_split"), ("nine_direction", "both_forward")),
     (("blocked_in_spot", "bumped_to_start"), ("home_entry", "mandatory")),
@@ -60,21 +67,65 @@ KINDS = (
     *("choose",) * 10,
     *("throw",) * 5,
     *("point",) * 5,
-    *("undo", "undo", "redo", "redo", "show board", "unknown", "two cards", "time"),
+    *("undo", "redo", "redo", "show board", "unknown", "two cards", "time"),
+    *("refill done", "mercy", "mercy", "challenge", "challenge", "claim", "claim", "count", "count"),
     *SELDOM,
 )
 
 
 def some_told(pick: Pick, game: Game) -> Told:
-    """Something told to this game; where none is running, mostly that one begins."""
-    if game.play is None and pick([True, True, False]):
-        return NewGame(pick([4, 4, 6]), pick(PRESETS), pick(OPTIONS[:6]))
-    if game.question is not None and pick([True, False]):
-        likely: list[Told] = [some_choice(pick, game), some_point(pick, game), ThrowAsked()]
+    """Something told to this game; half the time something that belongs there."""
+    likely = fitting(pick, game)
+    if likely and pick([True, True, False]):
         return pick(likely)
+    return anything(pick, game)
+
+
+SMALL_DECK = (("K", 9), ("A", 9), ("5H", 8))
+
+
+def fitting(pick: Pick, game: Game) -> list[Told]:
+    """What players would tell now."""
+    play = game.play
+    if play is None:
+        hands, deck = pick(list(Hands)), pick([(), SMALL_DECK])
+        return [
+            NewGame(
+                pick([4, 4, 6]),
+                pick(PRESETS),
+                pick([*OPTIONS[:8], *OPTIONS[2:4] * 3]),
+                hands=hands,
+                deck=deck,
+            )
+        ]
+    if play.stand.ending is not None:
+        return [RefillDone(), MercyTaken(), *map(MercyTaken, play.stand.ending.mercy)]
+    if game.question is not None:
+        return [some_choice(pick, game), some_point(pick, game), ThrowAsked()]
+    if play.challenge is not None and play.challenge.counting:
+        return [HandCounted(play.challenge.seat, pick([4, 5]))]
+    if play.undone and pick([True, False]):
+        return [RedoAsked(), UndoAsked()]
+    last = play.turns[-1:]
+    accused: list[Told] = [told(turn.seat) for turn in last for told in (Challenged, DrawClaimed)]
+    return [some_tracked_tap(pick, play) if is_tracked(play) else some_tap(pick)] * 4 + accused
+
+
+def anything(pick: Pick, game: Game) -> Told:
+    """Whatever can be told, sense or nonsense."""
     match pick(KINDS):
         case "tap":
             return some_tap(pick)
+        case "refill done":
+            return RefillDone()
+        case "mercy":
+            return MercyTaken(pick([None, None, *SEATS]))
+        case "challenge":
+            return Challenged(pick(SEATS))
+        case "claim":
+            return DrawClaimed(pick(SEATS))
+        case "count":
+            return HandCounted(pick(SEATS), pick([4, 3, 5, 6, 0, -1, 99]))
         case "press":
             return Pressed(pick(list(Key)), pick([False, False, True]), some_seat(pick), pick(SOURCES))
         case "choose":
@@ -120,6 +171,21 @@ def some_tap(pick: Pick) -> CardTapped:
     return CardTapped(
         Card(rank, suit), pick([*[None] * 12, 1, 2, 3, 0, -1, 99]), some_seat(pick), pick(SOURCES)
     )
+
+
+def some_tracked_tap(pick: Pick, play: Play) -> Told:
+    """Mostly a card where it is wanted: from the pile where a draw is due, else from the hand."""
+    if must_shuffle(play) and pick([True, False]):
+        return Shuffled()
+    hand, others = play.stand.hands[play.turn], [card for hand in play.stand.hands for card in hand]
+    held = {*others, *(card for cards in play.stand.locked for card in cards), *play.played}
+    pile = [card for card in play.setup.deck if card not in held]
+    wanted = pile if due(play) and pick([True, True, True, False]) else hand
+    among = sorted(pick([wanted, wanted, wanted, wanted, others, pile, held]), key=str)
+    if not among:
+        return Shuffled()
+    card = pick(among)
+    return CardTapped(card.card, card.copy, some_seat(pick), pick(SOURCES))
 
 
 def some_choice(pick: Pick, game: Game) -> Told:
@@ -171,8 +237,9 @@ def some_new_game(pick: Pick) -> NewGame:
         rules=pick([*PRESETS, "whist", ""]),
         options=pick(OPTIONS),
         teams=pick([2, 2, 2, players // 2, 0, 7]),
-        hands=pick([Hands.CLOSED] * 9 + [Hands.TRACKED]),
+        hands=pick(list(Hands)),
         first=some_seat(pick),
         looks=pick([(), (), (SeatLook(Seat(0), "Ann", "#0072b2"),), (SeatLook(Seat(9)),)]),
         game_id=pick(["", "g1"]),
+        deck=pick([(), (), (), (("K", 99), ("7H", 9)), (("A", 3),), (("11H", 4),), (("A", -1),)]),
     )
