@@ -35,11 +35,12 @@ def yes(game: Game, ask: Answerable) -> Step:
         case NewGameAsk():
             return accept(game, Effect.NEW_GAME_WANTED)
         case SeatAsk():
-            return claim(replace(game, ask=None), ask.seat)
+            step = claim(game, ask.seat)
         case CountAsk():
             play = game.play
             if play is None or play.challenge is None:
                 return refuse(game, Why.NO_CLAIM)
-            return count(replace(game, ask=None), play.challenge.seat, ask.cards)
+            step = count(game, play.challenge.seat, ask.cards)
         case _:
             assert_never(ask)
+    return step if step.ruling else step._replace(game=replace(step.game, ask=None))

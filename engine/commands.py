@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from engine.board import seat_name
 from engine.challenge import challenge
 from engine.game import CountAsk, Game, NewGameAsk, SeatAsk, TurnShown, idle
 from engine.inputs import Command, CommandTapped, Key, Pressed, RulesCardTapped
@@ -11,6 +12,7 @@ from engine.ruleset import BadOption
 from engine.setting_up import offer_new_game, setup_of
 from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import offer_undo, redo
+from engine.tapping import acts_for
 from engine.turns import refill_done, shuffled, take_mercy, throw
 from engine.verdict import Why
 
@@ -21,9 +23,14 @@ KEYS: Mapping[Command, Key] = {
     Command.AWAY: Key.CANCEL,
 }
 
+_OF_THE_TURN = frozenset({Command.THROW, Command.MERCY, Command.REFILL_DONE})
+
 
 def command(game: Game, told: CommandTapped, at_ms: int) -> Step:
-    """Do what the card says."""
+    """Do what the card says. From a seat's own reader, what is of the turn must be that seat's."""
+    play, seat = game.play, told.seat if told.command in _OF_THE_TURN else None
+    if play is not None and seat is not None and not acts_for(play, seat):
+        return refuse(game, Why.NOT_YOUR_TURN, name=seat_name(play.turn))
     match told.command:
         case Command.NEXT | Command.BACK | Command.CONFIRM | Command.AWAY:
             return press(game, Pressed(KEYS[told.command], seat=told.seat, source=told.source), at_ms)

@@ -5,12 +5,14 @@ A seeded `random.Random().choice` drives it for long walks, Hypothesis where a f
 
 from engine.board import SEAT_LETTERS, Seat, seat_name
 from engine.cards import Card, Rank, Suit
-from engine.game import Game, Play
+from engine.game import Game, NewGameAsk, Play
 from engine.hands import due, is_tracked, must_shuffle
 from engine.inputs import (
     CardTapped,
     Challenged,
     Chosen,
+    Command,
+    CommandTapped,
     DrawClaimed,
     GameEnded,
     HandCounted,
@@ -23,6 +25,7 @@ from engine.inputs import (
     Pressed,
     RedoAsked,
     RefillDone,
+    RulesCardTapped,
     SeatLook,
     ShowBoardAsked,
     Shuffled,
@@ -63,7 +66,9 @@ OPTIONS: tuple[tuple[tuple[str, object], ...], ...] = (
 SELDOM = ("new game", "end", "position", "position", "stand in", "shuffled")
 KINDS = (
     *("tap",) * 14,
-    *("press",) * 16,
+    *("command",) * 12,
+    *("rules card",) * 2,
+    *("press",) * 12,
     *("choose",) * 10,
     *("throw",) * 5,
     *("point",) * 5,
@@ -87,6 +92,8 @@ SMALL_DECK = (("K", 9), ("A", 9), ("5H", 8))
 def fitting(pick: Pick, game: Game) -> list[Told]:
     """What players would tell now."""
     play = game.play
+    if isinstance(game.ask, NewGameAsk):
+        return [RulesCardTapped("ours", pick(PRESETS), pick(OPTIONS)), Pressed(Key.CONFIRM)]
     if play is None:
         hands, deck = pick(list(Hands)), pick([(), SMALL_DECK])
         return [
@@ -116,6 +123,10 @@ def anything(pick: Pick, game: Game) -> Told:
     match pick(KINDS):
         case "tap":
             return some_tap(pick)
+        case "command":
+            return CommandTapped(pick(list(Command)), some_seat(pick), pick(SOURCES))
+        case "rules card":
+            return RulesCardTapped("ours", pick([*PRESETS, "whist"]), pick(OPTIONS))
         case "refill done":
             return RefillDone()
         case "mercy":

@@ -182,3 +182,20 @@ def test_a_seat_s_own_command_out_of_turn_is_refused() -> None:
 )
 def test_written_and_read_again(told: object) -> None:
     assert read(written(told)) == told  # type: ignore[arg-type]
+
+
+def test_from_another_seats_reader_nobody_throws() -> None:
+    table = Table()
+    table.tap("5")
+    step = table.judged(CommandTapped(Command.THROW, seat_of("B"), "reader of B"))
+    assert step.ruling is not None
+    assert (step.ruling.why, step.ruling.name) == (Why.NOT_YOUR_TURN, "A")
+    table.tell(CommandTapped(Command.THROW, seat_of("A"), "reader of A"))
+
+
+def test_a_claim_that_is_refused_stays_asked() -> None:
+    table = after_a_throw("bark-up-a-tree")
+    table.tell(tapped(Command.FORGOT))
+    table.tell(tapped(Command.NEXT))  # B, who has not played yet
+    assert table.why_not(tapped(Command.CONFIRM)) is Why.NO_CLAIM
+    assert table.game.ask == SeatAsk(seat_of("B"))

@@ -17,6 +17,7 @@ from engine.inputs import (
     KINDS,
     CardTapped,
     Chosen,
+    Hands,
     Key,
     NewGame,
     Pressed,
@@ -33,7 +34,7 @@ from engine.ruleset import PRESETS
 from engine.step import Step
 from engine.verdict import Why
 from firmware_host.headless import check_pegs
-from tests.engine.tellings import some_told
+from tests.engine.tellings import SMALL_DECK, some_told, some_tracked_tap
 from tests.slow.positions import Pick
 
 PRESSES = [Pressed(key, held, source="buttons") for key in Key for held in (False, True)]
@@ -49,6 +50,11 @@ class Walk:
         self.game = Game()
         self.twin = Game()
         self.seen: Counter[str] = Counter()
+
+    @property
+    def play(self) -> Play:
+        assert self.game.play is not None
+        return self.game.play
 
     def begin(self, players: int, rules: str, teams: int = 2) -> None:
         self.tell(NewGame(players, rules, (("players", (2, 4, 6, 8, 10)),), teams))
@@ -173,6 +179,10 @@ def walked(seed: int, steps: int) -> Walk:
     walk = Walk(rng.choice)
     players, teams = [(4, 2), (4, 2), (2, 0), (6, 3), (8, 2)][seed % 5]
     walk.begin(players, PRESETS[seed % len(PRESETS)], teams)
+    if seed % 6 == 5:  # so few cards that the pile is soon empty
+        walk.tell(NewGame(4, "pagat", hands=Hands.TRACKED, deck=SMALL_DECK))
+        for _ in range(80):
+            walk.tell(some_tracked_tap(walk.pick, walk.play))
     for n in range(steps):
         walk.tell(some_told(walk.pick, walk.game))
         if n % 4 == 0:
