@@ -104,5 +104,5 @@ def _check(device: str, path: str) -> None:
         raise CannotOpen(
             device,
             "this user may not write it",
-            "Install Peglight's udev rule, which gives it to the group gpio",
+            "Install Peglight's udev rule, and add the user to the group video",
         )

@@ -21,7 +21,7 @@ from typing import ClassVar, Protocol, TypeVar
 from hardware.clock import monotonic_ms
 from hardware.drivers.last_read import LastRead
 from hardware.drivers.one_hand import OneHand
-from hardware.errors import CannotOpen, StoppedAnswering, TwoCards
+from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering, TwoCards
 from hardware.interfaces import Edge, Note, Uid
 
 REAL_TIME_MS = 3_000
@@ -63,6 +63,13 @@ class Part:
         with self._changed:
             self._fault = broken
             self._changed.notify_all()
+
+    @property
+    def lost(self) -> DeviceFault | None:
+        """The fault of a device that is missing, so that one nobody asks anything is missed, too."""
+        if self._fault is not Fault.MISSING:
+            return None
+        return StoppedAnswering(self.name, "it was unplugged", "Take the fault back at the simulated board")
 
     def open(self) -> None:
         """Open it, as the `open_…` functions do. Raises `CannotOpen` while it is missing."""

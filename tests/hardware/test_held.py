@@ -169,6 +169,14 @@ def test_health_does_not_wait_for_a_device_that_hangs_while_it_opens(clock: Cloc
     assert held.health().state is State.OK
 
 
+def test_a_simulated_button_that_is_missing_is_missed_though_nobody_asks_it(desk: Desk, clock: Clock) -> None:
+    held = Held("next", "simulated", lambda: simulated.open_button(desk, "next"), clock)
+    held.device()
+    desk["next"].inject("missing")
+    assert held.device() is None
+    assert held.health().state is State.RETRYING
+
+
 class LosesItself(SimulatedButton):
     """A button whose own thread may find that it is gone."""
 

@@ -101,3 +101,12 @@ def test_a_frame_of_another_length_is_refused(device: Leds0Fifo) -> None:
     with pytest.raises(ValueError, match="has 2 lamps, not 3"):
         strip.show(bytes(9))
     strip.close()
+
+
+def test_a_file_that_is_not_ours_names_the_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "leds0"
+    path.touch(mode=0o400)
+    # Root may write anything, so the answer to `access` is what any other user would get.
+    monkeypatch.setattr(os, "access", lambda _path, _mode: False)
+    with pytest.raises(CannotOpen, match=r"may not write it\. .*group video"):
+        leds0.open_strip(path=str(path), lamps=2)
