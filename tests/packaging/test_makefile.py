@@ -39,7 +39,8 @@ class Clone:
 
     def make(self, *targets: str, **settings: str) -> subprocess.CompletedProcess[str]:
         """Run make, forgetting the make it may itself be run by."""
-        outer = {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
+        of_make = ("MAKE", "MFLAGS", "ARGS")
+        outer = {name: value for name, value in os.environ.items() if not name.startswith(of_make)}
         python = settings.pop("PYTHON", str(self.python))
         self.notes.write_text("", encoding="utf-8")
         return subprocess.run(
