@@ -9,6 +9,7 @@ from pathlib import Path
 
 from engine.inputs import Key, Told
 from firmware_host.boardmap import names_of
+from firmware_host.boot import is_new_boot
 from firmware_host.buttons import ButtonRole, Buttons
 from firmware_host.clock import GameClock
 from firmware_host.config import Config, StripPlan
@@ -115,6 +116,7 @@ class Daemon:
             play_effects=Sounds(self._rig.buzzers).play,
             reader_seats=config.reader_seats,
             supervisor=supervisor,
+            morning=is_new_boot(state),
         )
         self._watch(config)
         simulated = self._simulated(config, desk, list(cards.values()))

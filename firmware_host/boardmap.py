@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.board import PEGS, Seat, board
-from firmware_host.lighting import start_bar
+from firmware_host.meanings import start_bar
 
 SKIPPED = ""
 _RUN = re.compile(r"([A-J][HS]?)(\d{1,2})\.\.([A-J][HS]?)(\d{1,2})")

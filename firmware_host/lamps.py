@@ -76,16 +76,17 @@ class StripThread(threading.Thread):
         if device is None:
             self._sent = None
             return True  # look again soon: it may be back
-        refused_ms = snapshot.refused_ms if snapshot.refusal else None
-        colours, moving = paint(snapshot.lights, snapshot.game, refused_ms, self._clock.now_ms())
+        now_ms = self._clock.now_ms()
+        asleep = now_ms >= snapshot.sleeps_ms
+        colours, moving = paint(snapshot.sleeping if asleep else snapshot.picture, now_ms)
         data = self._limit(frame(self._lamps(snapshot), device.lamps, colours, self._brightness))
-        now_ms = monotonic_ms()
-        if data != self._sent or now_ms - self._sent_ms >= self._repeat_ms:
+        machine_ms = monotonic_ms()
+        if data != self._sent or machine_ms - self._sent_ms >= self._repeat_ms:
             try:
                 device.show(data)
-                self._sent, self._sent_ms = data, now_ms
+                self._sent, self._sent_ms = data, machine_ms
             except DeviceFault as fault:
-                self._strip.failed(fault, now_ms)
+                self._strip.failed(fault, machine_ms)
                 self._sent = None
         return moving
 

@@ -14,7 +14,7 @@ from typing import assert_never
 from engine.board import Seat
 from engine.cards import Card
 from engine.game import NewGameAsk, must_be_committed
-from engine.inputs import CardTapped, NewGame, TimeReached, Told, TwoCardsSeen, UnknownTag, written
+from engine.inputs import CardTapped, NewGame, Pressed, TimeReached, Told, TwoCardsSeen, UnknownTag, written
 from engine.referee import RULES_VERSION, judge
 from engine.ruleset import BadOption
 from engine.seating import seating
@@ -48,6 +48,8 @@ from hardware.interfaces import Uid
 
 log = logging.getLogger(__name__)
 
+SLEEP_MS = 600_000
+"""So long without an input, and the lamps sleep at the plate."""
 BARRIER_MS = 100
 """A press whose contact is still bouncing ends sooner than this; a button held down doesn't."""
 
@@ -64,6 +66,7 @@ class Loop:
         health: how the devices are.
         play_effects: what to do with things that happen once, such as sounds; must not block.
         supervisor: who is to hear that the loop comes round.
+        morning: the machine was started again, so that every peg is shown until the first input.
         rule: the judge; the referee's, except where a test plants a bug.
     """
 
@@ -82,6 +85,7 @@ class Loop:
         play_effects: Callable[[Sequence[Effect]], None],
         reader_seats: Mapping[str, Seat],
         supervisor: Supervisor,
+        morning: bool,
         rule: Judge = judge,
     ) -> None:
         self._inbox = inbox
@@ -99,6 +103,8 @@ class Loop:
         self._reader_seats = reader_seats
         self._supervisor = supervisor
         self._rule = rule
+        self._morning = morning
+        self._last_input_ms = recovered.at_ms
         self._barriers: list[Barrier] = []
         self._deadlines_wait_ms = 0
         self._publish(None)
@@ -136,7 +142,7 @@ class Loop:
         # An edge that waits may be older than now: a press let go of in time would become a hold.
         if self._inbox.is_empty():
             for told in self._buttons.reached(self._clock.machine_ms()):
-                self._tell(told)
+                self._press(told)
         game_due_ms = self._game_due_ms()
         if game_due_ms is not None and game_due_ms <= self._clock.now_ms():
             self._tell(TimeReached())
@@ -160,9 +166,9 @@ class Loop:
                 self._tell(TwoCardsSeen(item.reader))
             case ButtonEdge():
                 for told in self._buttons.edge(item):
-                    self._tell(told)
+                    self._press(told)
             case KnobTurned():
-                self._tell(self._buttons.turned(item))
+                self._press(self._buttons.turned(item))
             case DeviceChanged():
                 self._publish(self._latest.snapshot.refusal)
             case Barrier():
@@ -188,8 +194,19 @@ class Loop:
             return told_by(card.card, seat, seen.reader, {})
         return CardTapped(Card.parse(card.card), card.copy, seat, source=seen.reader)
 
+    def _press(self, told: Pressed) -> None:
+        """Tell a press, but for one that wakes the sleeping lamps: it does nothing else. DESIGN 3."""
+        if self._clock.now_ms() - self._last_input_ms >= SLEEP_MS:
+            self._last_input_ms = self._clock.now_ms()
+            self._publish(self._latest.snapshot.refusal)
+        else:
+            self._tell(told)
+
     def _tell(self, told: Told) -> Answer:
         """Judge one input, commit it, show it."""
+        if not isinstance(told, TimeReached):
+            self._last_input_ms = self._clock.now_ms()
+            self._morning = False
         if isinstance(told, NewGame):
             told = named_and_drawn(told, self._seq)
         at_ms = max(self._clock.now_ms(), self._journal.last_at_ms)
@@ -249,6 +266,8 @@ class Loop:
                 refused_ms=at_ms if at_ms and refusal else before.refused_ms,
                 devices=self._health(),
                 notes=self._notes,
+                sleeps_ms=self._last_input_ms + SLEEP_MS,
+                morning=self._morning,
             )
         )
 

@@ -7,7 +7,8 @@ from functools import cached_property
 
 from engine.game import Game
 from engine.verdict import Reason
-from firmware_host.lighting import Light, lights
+from firmware_host.lighting import Light, Picture
+from firmware_host.meanings import Moment, picture
 from hardware.held import Health
 
 
@@ -19,6 +20,8 @@ class Snapshot:
         seq: the number of the last accepted input.
         refusal: why the last input was refused, if it was; refused_ms: when, by the game's clock.
         notes: what the owner should read: a damaged file, a position resumed.
+        sleeps_ms: from when on the lamps sleep, by the game's clock, unless somebody does something.
+        morning: nobody has done anything since the machine was started.
     """
 
     seq: int = 0
@@ -27,11 +30,24 @@ class Snapshot:
     refused_ms: int = 0
     devices: tuple[Health, ...] = ()
     notes: tuple[str, ...] = ()
+    sleeps_ms: int = 2**62
+    morning: bool = False
 
     @cached_property
+    def picture(self) -> Picture:
+        """What the lamps mean."""
+        refused_ms = self.refused_ms if self.refusal else -1
+        return picture(Moment(self.game, self.refusal, refused_ms, morning=self.morning))
+
+    @cached_property
+    def sleeping(self) -> Picture:
+        """What they mean when nobody has done anything for a while."""
+        return picture(Moment(self.game, asleep=True))
+
+    @property
     def lights(self) -> Mapping[str, Light]:
         """Every lamp that means something, by the name of its hole."""
-        return lights(self.game, self.refusal)
+        return self.picture.lights
 
     @property
     def lamps(self) -> Mapping[str, str]:

@@ -72,6 +72,7 @@ class Table:
             play_effects=self.effects.extend,
             reader_seats=seats or {},
             supervisor=Supervisor(environ),
+            morning=False,
             rule=lambda game, told, at_ms: self.rule(game, told, at_ms),
         )
         self._thread = threading.Thread(target=self.loop.run)
