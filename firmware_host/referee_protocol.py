@@ -23,6 +23,8 @@ from engine.seating import Seating, check_control, seating_of
 
 FIELDS = ("rules", "sides", "teams", "pegs", "turn", "card")
 OPTIONAL_FIELDS = ("id", "options")
+ANSWER_FIELDS = ("outcomes", "why", "support")
+"""What a line of positions.jsonl has besides: such a line can be asked as it is, and these are passed over."""
 
 
 class BadLine(ValueError):
@@ -143,7 +145,7 @@ def _check_fields(asked: Mapping[str, Any]) -> None:
         if field not in asked:
             raise BadLine(f"{field}: it is missing")
     for field in asked:
-        if field not in FIELDS + OPTIONAL_FIELDS:
+        if field not in FIELDS + OPTIONAL_FIELDS + ANSWER_FIELDS:
             raise BadLine(f"{field}: there is no such field; there are {', '.join(OPTIONAL_FIELDS + FIELDS)}")
     if not isinstance(asked["rules"], str):
         raise BadLine("rules: it must be the name of a ruleset")

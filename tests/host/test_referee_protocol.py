@@ -273,3 +273,11 @@ def test_the_locale_of_whoever_asks_does_not_matter(tmp_path: Path) -> None:
         check=True,
     )
     assert json.loads(done.stdout)["moves"][0]["notation"] == "K♥ AS-A8"
+
+
+def test_a_worked_position_can_be_asked_as_it_stands() -> None:
+    """Its answers are passed over, not taken for misspelt fields."""
+    worked = (Path(__file__).parents[1] / "positions.jsonl").read_bytes().splitlines()[0]
+    assert "outcomes" in json.loads(worked)
+    results = [move["result"]["A"] for move in answer_line(worked)["moves"]]
+    assert results == [["A8", "S", "S", "S", "S"]]
