@@ -24,7 +24,7 @@ from engine.seating import Seating, check_control, seating_of
 FIELDS = ("rules", "sides", "teams", "pegs", "turn", "card")
 OPTIONAL_FIELDS = ("id", "options")
 ANSWER_FIELDS = ("outcomes", "why", "support")
-"""What a line of positions.jsonl has besides: such a line can be asked as it is, and these are passed over."""
+"""What a line of positions.jsonl has besides; it can be asked as it stands, and these are passed over."""
 
 
 class BadLine(ValueError):
