@@ -5,7 +5,6 @@ question, what the board shows or asks) may be told again by the players.
 """
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 from engine.board import START, Hole, Seat
 from engine.cards import PhysicalCard
@@ -16,20 +15,6 @@ from engine.notation import Move, origins
 from engine.position import Position, is_finished
 from engine.seating import Seating
 from engine.verdict import Reason
-
-
-class Phase(StrEnum):
-    """Where a game is, as DESIGN 8 names it."""
-
-    NO_GAME = "no_game"
-    DEALING = "dealing"
-    DRAWING = "drawing"
-    PLAYING = "playing"
-    CHOOSING = "choosing"
-    CHALLENGED = "challenged"
-    SHUFFLING = "shuffling"
-    MERCY = "mercy"
-    OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
