@@ -139,9 +139,10 @@ class Loop:
         return None if due is None else self._clock.at(due)
 
     def _reach_deadlines(self) -> None:
-        # An edge that waits may be older than now: a press let go of in time would become a hold.
-        if self._inbox.is_empty():
-            for told in self._buttons.reached(self._clock.machine_ms()):
+        # Never run ahead of edges on their way, which are older than now: a press would become a hold.
+        now_ms, due_ms = self._clock.machine_ms(), self._buttons.deadline_ms
+        if due_ms is not None and due_ms <= now_ms and self._inbox.is_empty():
+            for told in self._buttons.reached(now_ms):
                 self._press(told)
         game_due_ms = self._game_due_ms()
         if game_due_ms is not None and game_due_ms <= self._clock.now_ms():

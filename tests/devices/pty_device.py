@@ -43,6 +43,12 @@ class PtyDevice:
         assert self._ends is not None, "the device is unplugged"
         return self._ends[0]
 
+    @property
+    def far(self) -> int:
+        """The end that the port's name leads to, to ask what lies unread in it."""
+        assert self._ends is not None, "the device is unplugged"
+        return self._ends[1]
+
     def __enter__(self) -> "PtyDevice":
         return self
 

@@ -296,6 +296,18 @@ def test_a_press_is_no_hold_because_the_disk_was_slow(tmp_path: Path) -> None:
         assert phase_of(at.game) is Phase.CHOOSING, "the card was thrown by a press that was no hold"
 
 
+def test_edges_told_late_keep_their_own_times(tmp_path: Path) -> None:
+    """A press that was over before anybody looked is as long as it was."""
+    with table(tmp_path / "j") as at:
+        at.tap("KH")
+        begun_ms = at.clock.now_ms
+        at.pass_time(500)
+        press(at, "next", begun_ms + 100, 100)
+        press(at, "confirm", begun_ms + 300, 100)
+        at.pass_time(200)
+        assert phase_of(at.game) is Phase.PLAYING
+
+
 def press(at: Table, button: str, begun_ms: int, held_ms: int) -> None:
     at.inbox.put(ButtonEdge(button, Edge(True, begun_ms)))
     at.inbox.put(ButtonEdge(button, Edge(False, begun_ms + held_ms)))
