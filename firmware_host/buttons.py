@@ -35,6 +35,13 @@ class Buttons:
             (due for hand in self._hands.values() if (due := hand.deadline_ms) is not None), default=None
         )
 
+    @property
+    def settled_ms(self) -> int | None:
+        """When every press now told of will count; None if none is waiting."""
+        return max(
+            (due for hand in self._hands.values() if (due := hand.settled_ms) is not None), default=None
+        )
+
     def edge(self, item: ButtonEdge) -> list[Pressed]:
         """What an edge tells."""
         role = self._roles[item.button]

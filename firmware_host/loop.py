@@ -50,9 +50,6 @@ log = logging.getLogger(__name__)
 
 SLEEP_MS = 600_000
 """So long without an input, and the lamps sleep at the plate."""
-BARRIER_MS = 100
-"""A press whose contact is still bouncing ends sooner than this; a button held down doesn't."""
-
 
 RETRY_MS = 1_000
 """A deadline whose passing could not be written is tried again so much later, not at once for ever."""
@@ -149,12 +146,17 @@ class Loop:
             self._tell(TimeReached())
 
     def _pass_barriers(self) -> None:
-        """Let those go on who wait until everything before them is judged, a press just let go of too."""
-        due = self._buttons.deadline_ms
-        if due is None or due - self._clock.machine_ms() > BARRIER_MS:
-            for barrier in self._barriers:
-                barrier.passed.set()
-            self._barriers.clear()
+        """Let those go on who wait until everything before them is judged.
+
+        Only a simulated hand puts a barrier. Its contacts do not bounce and its presses may end a little
+        later than now, so that what it did counts without waiting for that.
+        """
+        if self._barriers and (settled_ms := self._buttons.settled_ms) is not None:
+            for told in self._buttons.reached(settled_ms):
+                self._tell(told)
+        for barrier in self._barriers:
+            barrier.passed.set()
+        self._barriers.clear()
 
     def _handle(self, item: Item) -> None:
         match item:

@@ -146,6 +146,14 @@ class Chatter:
             return min([*quiet, hold_ms])
         return min(quiet, default=None)
 
+    @property
+    def settled_ms(self) -> int | None:
+        """When every change now told will have lasted long enough to count; None if none is waiting."""
+        quiet = [
+            contact.quiet_at_ms for contact in self._contacts.values() if contact.quiet_at_ms is not None
+        ]
+        return max(quiet, default=None)
+
     def holding(self, now_ms: int) -> Holding | None:
         """The hold that is growing at `now_ms`, or None."""
         if (due_ms := self._hold_due_ms()) is None:

@@ -34,6 +34,16 @@ def play(script: Script, chatter: Chatter | None = None) -> list[Gesture]:
     return told + list(chatter.reach(LATER_MS))
 
 
+def test_a_change_is_settled_when_it_has_lasted_and_a_hold_is_not_waited_for() -> None:
+    chatter = Chatter()
+    assert chatter.settled_ms is None
+    chatter.edge("confirm", Edge(True, AT_MS))
+    chatter.edge("next", Edge(True, AT_MS + 10))
+    assert chatter.settled_ms == AT_MS + 10 + BOUNCE_MS
+    chatter.reach(AT_MS + 10 + BOUNCE_MS)
+    assert chatter.settled_ms is None
+
+
 @pytest.mark.parametrize(("press", "release"), WAYS)
 def test_bounce_handling_neither_drops_releases_nor_doubles_presses(press: str, release: str) -> None:
     edges = bounces(PRESSES[press], AT_MS) + bounces(RELEASES[release], AT_MS + 120)

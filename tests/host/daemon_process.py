@@ -30,12 +30,18 @@ LOOK_EVERY_S = 0.005
 READY = "The page is at "
 
 
-def until(true: Callable[[], T], within_s: float = PATIENCE_S) -> T:
-    """Look again and again until what is found is true, and return that. Fails when the time is over."""
+def soon(true: Callable[[], T], within_s: float) -> T:
+    """Look again and again until what is found is true or the time is over; what was found last."""
     deadline_s = time.monotonic() + within_s
-    while not (found := true()):
-        assert time.monotonic() < deadline_s, f"it did not come about in {within_s} s; last seen: {found!r}"
+    while not (found := true()) and time.monotonic() < deadline_s:
         time.sleep(LOOK_EVERY_S)
+    return found
+
+
+def until(true: Callable[[], T], within_s: float = PATIENCE_S) -> T:
+    """The same, for what must come about."""
+    found = soon(true, within_s)
+    assert found, f"it did not come about in {within_s} s; last seen: {found!r}"
     return found
 
 

@@ -28,6 +28,7 @@ from firmware_host.inbox import ButtonEdge, DeviceChanged, KnobTurned, TagsCrowd
 from firmware_host.journal import REFUSALS_A_TURN, Row
 from firmware_host.recovery import find_game
 from firmware_host.snapshot import Snapshot
+from hardware.drivers.one_hand import OneHand
 from hardware.held import State
 from hardware.interfaces import Edge, Uid
 from tests.host.running_loop import NEW_GAME, UID_OF, Table, break_connection, healthy, table
@@ -306,6 +307,20 @@ def test_edges_told_late_keep_their_own_times(tmp_path: Path) -> None:
         press(at, "confirm", begun_ms + 300, 100)
         at.pass_time(200)
         assert phase_of(at.game) is Phase.PLAYING
+
+
+def test_what_a_simulated_hand_did_is_judged_when_it_has_done_it(tmp_path: Path) -> None:
+    """Holds and presses one right after the other end later than now, and yet none is waited for."""
+    hand = OneHand()
+    with table(tmp_path / "j") as at:
+        for turn, (card, held_ms) in enumerate([("2H", 1_500), ("3H", 1_500), ("KH", 100)], start=1):
+            at.tap(card)
+            for edge in hand.press(at.clock.now_ms, held_ms):
+                at.inbox.put(ButtonEdge("confirm", edge))
+            at.settle()
+            play = at.game.play
+            assert play is not None
+            assert len(play.turns) == turn
 
 
 def press(at: Table, button: str, begun_ms: int, held_ms: int) -> None:
