@@ -153,7 +153,7 @@ class Loop:
         """
         if self._barriers and (settled_ms := self._buttons.settled_ms) is not None:
             for told in self._buttons.reached(settled_ms):
-                self._tell(told)
+                self._press(told)
         for barrier in self._barriers:
             barrier.passed.set()
         self._barriers.clear()
