@@ -55,3 +55,21 @@ def line_of(pegs: Mapping[str, Sequence[str]]) -> str:
     """A position in one line, seats and holes sorted."""
     out = {seat: sorted(hole for hole in holes if hole != "S") for seat, holes in sorted(pegs.items())}
     return " ".join(f"{seat}:{','.join(holes)}" for seat, holes in out.items() if holes)
+
+
+# --- A card judged in one line ---------------------------------------------------------------------
+
+
+def plays(
+    card: str, pegs: str, rules: str = "pagat", teams: str = "AC BD", turn: str = "A", **options: object
+) -> set[str]:
+    """Every result of a card, as lines; what is not named stands in start."""
+    named = [list(team) for team in teams.split()]
+    seats = sorted(seat for team in named for seat in team)
+    case = Case(rules, options, max(4, len(seats)), named, pegs_of(pegs, seats), turn, card)
+    return {line_of(dict(outcome)) for outcome in judged_fast(case)}
+
+
+def home(seat: str, *deep: int) -> str:
+    """`AH1,AH2` and so on; all five where none is named."""
+    return ",".join(f"{seat}H{n}" for n in deep or (1, 2, 3, 4, 5))
