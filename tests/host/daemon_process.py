@@ -78,7 +78,8 @@ class DaemonProcess:
     """`peglight run`, with its state and configuration under `home`.
 
     Args:
-        words: what `run` is given; a free port is listened on unless they say otherwise.
+        words: what `run` is given; a free port is listened on unless they say where.
+        usual_port: listen where the daemon does by itself.
         wrap: a command that the daemon is started by, such as strace with its options.
         program: what is started with those words in place of `peglight run`.
     """
@@ -89,11 +90,12 @@ class DaemonProcess:
         words: Sequence[str] = ("--simulate",),
         wrap: Sequence[str] = (),
         program: Sequence[str] = (),
+        usual_port: bool = False,
     ) -> None:
         self.home = home
         self._pages: list[Page] = []
         self.stderr_path = home / f"stderr-{time.monotonic_ns()}"
-        listen = () if "--listen" in words else ("--listen", "127.0.0.1:0")
+        listen = () if usual_port or "--listen" in words else ("--listen", "127.0.0.1:0")
         with self.stderr_path.open("wb") as stderr:
             self.process = subprocess.Popen(
                 [*wrap, *(program or command("run")), *words, *listen],

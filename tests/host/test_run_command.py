@@ -1,0 +1,210 @@
+"""`peglight run` as a process: how it starts, how it ends, and what it says when it cannot. DESIGN 5."""
+
+import socket
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_host.assembly import Daemon, simulated_config
+from firmware_host.systemd import Supervisor
+from tests.devices.adalight_controller import AdalightController
+from tests.host.daemon_process import DaemonProcess, peglight, until
+
+RUN = ("run", "--simulate", "--listen", "127.0.0.1:0")
+
+
+def refused(home: Path, *words: str) -> tuple[int, list[str]]:
+    """The exit code of a run that does not come about, and what it said."""
+    done = peglight(home, *words)
+    assert done.stdout == b""
+    return done.returncode, done.stderr.decode().splitlines()
+
+
+# --- the end --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("how", ["terminate", "interrupt"])
+def test_it_ends_when_it_is_told_to(tmp_path: Path, how: str) -> None:
+    with DaemonProcess(tmp_path) as daemon:
+        daemon.page()
+        assert getattr(daemon, how)() == 0
+        assert "Traceback" not in daemon.stderr
+
+
+def test_the_lamps_go_out_at_the_end(tmp_path: Path) -> None:
+    with AdalightController(tmp_path / "wled", boot_s=0) as controller:
+        strip = f'[[strip]]\nname = "ring"\ndriver = "adalight"\nport = "{controller.path}"\nlamps = 112\n'
+        (tmp_path / "board.toml").write_text(strip)
+        with DaemonProcess(tmp_path, ["--config", "board.toml"]) as daemon:
+            assert daemon.page().tell("new_game", players=4, rules="pagat", first="B").ok
+            until(lambda: any(controller.frames.get(timeout=20)))
+            assert daemon.terminate() == 0
+        last = list(iter_queue(controller))[-1]
+        assert last == bytes(3 * 112)
+
+
+def iter_queue(controller: AdalightController) -> Iterator[bytes]:
+    until(lambda: not controller.frames.empty())
+    while not controller.frames.empty():
+        yield controller.frames.get()
+
+
+def test_a_daemon_that_is_stopped_leaves_nothing_behind(tmp_path: Path) -> None:
+    """Neither a thread nor the lock; the simulated strip is dark."""
+    for _ in range(2):
+        daemon = Daemon(simulated_config(), tmp_path, Supervisor())
+        daemon.start()
+        rig = daemon.gateway.simulated
+        assert rig is not None
+        daemon.stop()
+        assert set(rig.lamps()) == {"#000000"}
+
+
+def test_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    with DaemonProcess(tmp_path) as daemon:
+        assert daemon.page().tell("new_game", players=4, rules="pagat").ok
+        assert daemon.state.stat().st_mode & 0o777 == 0o700
+        modes = {path.name: path.stat().st_mode & 0o777 for path in daemon.state.iterdir()}
+        assert {"journal.sqlite", "decks.sqlite", "lock"} <= set(modes)
+        assert set(modes.values()) == {0o600}, modes
+
+
+# --- what is taken --------------------------------------------------------------------------------
+
+
+def test_a_second_one_says_who_was_first(tmp_path: Path) -> None:
+    with DaemonProcess(tmp_path) as daemon:
+        daemon.page()
+        code, (said,) = refused(tmp_path, *RUN)
+        assert code == 3
+        assert said == f"{daemon.state} is in use by another peglight (process {daemon.process.pid})"
+        assert daemon.page().state()["phase"] == "no_game"
+
+
+def test_an_address_that_was_asked_for_and_is_taken_is_said(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = f"127.0.0.1:{other.getsockname()[1]}"
+        code, (said,) = refused(tmp_path, "run", "--simulate", "--listen", address)
+    assert (code, said.split(" (")[0]) == (3, f"--listen {address}: another program listens there")
+
+
+def test_the_usual_port_gives_way(tmp_path: Path) -> None:
+    try:
+        other = socket.create_server(("127.0.0.1", 8080))
+    except OSError:
+        other = None  # somebody has it already, which is just as good
+    with DaemonProcess(tmp_path, usual_port=True) as daemon:
+        address = daemon.address()
+        assert address is not None
+        assert address[0] == "127.0.0.1"
+        assert address[1] != 8080
+        assert daemon.page().state()["phase"] == "no_game"
+    if other is not None:
+        other.close()
+
+
+# --- what cannot be -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", "192.168.1.2:8080"])
+def test_it_does_not_listen_beyond_this_machine(tmp_path: Path, address: str) -> None:
+    code, (said,) = refused(tmp_path, "run", "--simulate", "--listen", address)
+    assert code == 2
+    assert said.startswith(f"--listen {address}: until phones can be paired")
+    assert not (tmp_path / "state").exists()
+
+
+@pytest.mark.parametrize("address", ["8080", ":8080", "127.0.0.1:70000", "board:80"])
+def test_an_address_that_is_none_is_said(tmp_path: Path, address: str) -> None:
+    code, (said,) = refused(tmp_path, "run", "--simulate", "--listen", address)
+    assert (code, said) == (2, f"--listen {address}: write an address and a port, like 127.0.0.1:8080")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.2:0", "[::1]:0", "localhost:0"])
+def test_it_listens_on_any_address_of_this_machine_alone(tmp_path: Path, address: str) -> None:
+    with DaemonProcess(tmp_path, ["--simulate", "--listen", address]) as daemon:
+        assert daemon.page().state()["phase"] == "no_game"
+
+
+def test_a_bad_configuration_is_said_whole(tmp_path: Path) -> None:
+    (tmp_path / "board.toml").write_text('hold_ms = 1\nname = ""\n[[reader]]\nname = "r"\ndriver = "none"\n')
+    code, said = refused(tmp_path, "run", "--config", "board.toml", "--listen", "127.0.0.1:0")
+    assert code == 2
+    assert [line.split(":")[:2] for line in said] == [
+        ["board.toml", " name = ''"],
+        ["board.toml", " hold_ms = 1"],
+        ["board.toml", " reader[1]"],
+    ]
+    assert not (tmp_path / "state").exists()
+
+
+def test_the_configuration_in_the_usual_place_is_used(tmp_path: Path) -> None:
+    (tmp_path / "config" / "peglight").mkdir(parents=True)
+    usual = tmp_path / "config" / "peglight" / "peglight.toml"
+    usual.write_text('[[reader]]\nname = "only"\ndriver = "simulated"\n')
+    with DaemonProcess(tmp_path, []) as daemon:
+        assert [device["name"] for device in daemon.page().state()["devices"]] == ["only"]
+    with DaemonProcess(tmp_path, ["--simulate"]) as daemon:
+        assert len(daemon.page().state()["devices"]) > 1
+
+
+def test_a_device_that_is_away_stops_nothing(tmp_path: Path) -> None:
+    reader = '[[reader]]\nname = "table"\ndriver = "rdm6300"\nport = "/dev/serial/by-id/none"\n'
+    (tmp_path / "board.toml").write_text(reader)
+    with DaemonProcess(tmp_path, ["--config", "board.toml"]) as daemon:
+        page = daemon.page()
+        (device,) = until(lambda: [d for d in page.state()["devices"] if d["state"] == "missing"])
+        assert "there is no such port" in device["detail"]
+        assert page.tell("new_game", players=4, rules="pagat", first="A").ok
+        assert page.tell("tap", card="KH").ok
+        assert page.get("/sim/lamps").status == 404
+
+
+def test_a_newer_journal_is_left_alone(tmp_path: Path) -> None:
+    with DaemonProcess(tmp_path) as daemon:
+        daemon.page()
+        assert daemon.terminate() == 0
+    path = tmp_path / "state" / "peglight" / "journal.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = path.read_bytes()
+    code, (said,) = refused(tmp_path, *RUN)
+    assert (code, said) == (
+        4,
+        f"{path}: it was written by a newer Peglight; install that version again",
+    )
+    assert path.read_bytes() == before
+
+
+def test_a_damaged_journal_is_said_and_set_aside(tmp_path: Path) -> None:
+    with DaemonProcess(tmp_path) as daemon:
+        assert daemon.page().tell("new_game", players=4, rules="pagat", first="C").ok
+        assert daemon.terminate() == 0
+    path = tmp_path / "state" / "peglight" / "journal.sqlite"
+    path.write_bytes(bytes(4096) + path.read_bytes()[4096:])
+    with DaemonProcess(tmp_path) as daemon:
+        assert daemon.page().state()["game"]["turn"] == "C"
+        assert "The journal was damaged" in daemon.stderr
+        assert (daemon.state / "journal.damaged-1.sqlite").exists()
+
+
+def test_damaged_decks_are_said(tmp_path: Path) -> None:
+    (tmp_path / "state" / "peglight").mkdir(parents=True)
+    (tmp_path / "state" / "peglight" / "decks.sqlite").write_bytes(b"nonsense" * 1000)
+    code, (said,) = refused(tmp_path, *RUN)
+    assert (code, said.split(": ")[1]) == (4, "file is not a database")
+
+
+def test_a_state_folder_that_cannot_be_is_said(tmp_path: Path) -> None:
+    (tmp_path / "state").touch()
+    code, (said,) = refused(tmp_path, *RUN)
+    assert code == 4
+    assert said.startswith(f"The state folder {tmp_path}/state/peglight cannot be used: ")
+
+
+def test_words_that_make_no_sense_are_said(tmp_path: Path) -> None:
+    for words in (["--never"], ["run", "--never"], ["never"], []):
+        assert peglight(tmp_path, *words).returncode == 2
