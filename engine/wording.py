@@ -4,12 +4,13 @@ Nothing is glued from pieces: a sentence is one message with named places. Colou
 the caller's, since only the table knows them.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from engine.board import START, Board
 from engine.game import Play, Turn
 from engine.landing import Cause
+from engine.notation import Move
 from engine.verdict import Reason, Why
 
 
@@ -121,7 +122,8 @@ def say_turn(turn: Turn, play: Play, name_of: Callable[[int], str], words: Catal
     if turn.card is None:
         return words.gettext("{who}: the table agreed on a position.").format(who=who)
     if turn.move is None:
-        return words.gettext("{who} throws {card}.").format(who=who, card=card)
+        thrown = words.gettext("{who} throws {card}.").format(who=who, card=card)
+        return " ".join([thrown, *_say_mercy(turn.mercy, play, name_of, words)])
     board = play.setup.table.board
     parts = [
         words.gettext("{who} plays {card}: out to {end}.").format(
@@ -133,11 +135,23 @@ def say_turn(turn: Turn, play: Play, name_of: Callable[[int], str], words: Catal
         )
         for step in turn.move.steps
     ]
-    parts += [
-        _say_push(cause, name_of(seat), board.name(start), board.name(end), words)
-        for seat, start, end, cause in turn.move.displaced
-    ]
-    return " ".join(parts)
+    return " ".join([*parts, *_say_pushes(turn.move, play, name_of, words)])
+
+
+def _say_mercy(
+    mercy: Move | None, play: Play, name_of: Callable[[int], str], words: Catalogue
+) -> Iterator[str]:
+    if mercy is not None:
+        step = mercy.steps[0]
+        text = words.gettext("By mercy a peg of {whose} comes out to {end}.")
+        yield text.format(whose=name_of(step.seat), end=play.setup.table.board.name(step.end))
+        yield from _say_pushes(mercy, play, name_of, words)
+
+
+def _say_pushes(move: Move, play: Play, name_of: Callable[[int], str], words: Catalogue) -> Iterator[str]:
+    name = play.setup.table.board.name
+    for seat, start, end, cause in move.displaced:
+        yield _say_push(cause, name_of(seat), name(start), name(end), words)
 
 
 def _say_push(cause: Cause, whose: str, start: str, end: str, words: Catalogue) -> str:
