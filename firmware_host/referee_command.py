@@ -1,6 +1,7 @@
 """`peglight referee`: the referee protocol on standard input and output."""
 
 import argparse
+import os
 import sys
 
 from firmware_host import exits
@@ -16,5 +17,6 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         serve(sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
-        sys.stderr.close()  # whoever asked has gone; there is nobody to tell
+        # Whoever asked has gone. What is still buffered goes nowhere, or it fails again when Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return exits.DONE

@@ -48,6 +48,7 @@ def until(true: Callable[[], T], within_s: float = PATIENCE_S) -> T:
 def environment(home: Path, **more: str) -> dict[str, str]:
     """The environment of a command that keeps its state and configuration under `home` alone."""
     kept = {key: value for key, value in os.environ.items() if not key.endswith("_DIRECTORY")}
+    kept.pop("PYTHONUNBUFFERED", None)  # a user's Python buffers what it writes
     return kept | {
         "XDG_STATE_HOME": str(home / "state"),
         "XDG_CONFIG_HOME": str(home / "config"),
