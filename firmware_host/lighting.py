@@ -88,7 +88,7 @@ class Picture:
     flights: tuple[Flight, ...] = ()
 
 
-MOVING = frozenset({Rhythm.ASK, Rhythm.WOULD, Rhythm.SHARED, Rhythm.LIFT, Rhythm.PUT})
+MOVING = frozenset({Rhythm.ASK, Rhythm.SHARED, Rhythm.LIFT, Rhythm.PUT})
 
 
 def rgb(text: str) -> Rgb:
@@ -110,8 +110,11 @@ def paint(picture: Picture, now_ms: int) -> tuple[dict[str, Rgb], bool]:
     }
     flying = dict(_flying(picture.flights, now_ms))
     moving = bool(flying) or (refused and since_no_ms < NO_FLASH_MS)
-    moving = moving or any(light.rhythm in MOVING or light.run_ms >= 0 for light in shown.values())
-    return colours | flying, moving
+    return colours | flying, moving or any(_moves(light) for light in shown.values())
+
+
+def _moves(light: Light) -> bool:
+    return light.rhythm in MOVING or light.dash_ms > 0 or light.run_ms >= 0
 
 
 def _at(light: Light, dimmed: bool, since_no_ms: int, now_ms: int) -> Rgb:
