@@ -4,10 +4,12 @@ from dataclasses import replace
 from typing import assert_never
 
 from engine.challenge import claim, count
-from engine.game import CountAsk, Game, NewGameAsk, SeatAsk
-from engine.step import Effect, Step, accept
+from engine.game import CountAsk, Game, NewGameAsk, SeatAsk, ShuffleAsk
+from engine.shuffling import shuffled
+from engine.step import Effect, Step, accept, refuse
+from engine.verdict import Why
 
-Answerable = NewGameAsk | SeatAsk | CountAsk
+Answerable = NewGameAsk | SeatAsk | CountAsk | ShuffleAsk
 
 
 def other(game: Game, ask: Answerable, step: int) -> Step:
@@ -23,6 +25,8 @@ def other(game: Game, ask: Answerable, step: int) -> Step:
         case CountAsk():
             assert game.play is not None
             after = CountAsk((ask.cards + step) % (game.play.setup.movement.rules.hand + 1))
+        case ShuffleAsk():
+            return accept(replace(game, ask=None))  # the other answer is no
         case _:
             assert_never(ask)
     return accept(replace(game, ask=after), Effect.TICK)
@@ -36,9 +40,12 @@ def yes(game: Game, ask: Answerable) -> Step:
         case SeatAsk():
             step = claim(game, ask.seat)
         case CountAsk():
-            assert game.play is not None
-            assert game.play.challenge is not None
-            step = count(game, game.play.challenge.seat, ask.cards)
+            play = game.play
+            if play is None or play.challenge is None:
+                return refuse(game, Why.NO_CLAIM)
+            step = count(game, play.challenge.seat, ask.cards)
+        case ShuffleAsk():
+            return shuffled(game)
         case _:
             assert_never(ask)
     return step if step.ruling else step._replace(game=replace(step.game, ask=None))

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from engine.board import Seat
 from engine.cards import PhysicalCard, Rank
-from engine.game import Challenge, Game, Play, ProofShown, idle
+from engine.game import Challenge, Game, Play, ProofShown, idle, moved_on
 from engine.hands import is_tracked
+from engine.handwork import CardWork, Deed, carries, handwork
 from engine.notation import describe
 from engine.ruleset import Draw, DrawPenalty, JokerDuty
 from engine.step import Effect, Step, accept, refuse
@@ -18,10 +19,24 @@ def challenge(game: Game, seat: Seat) -> Step:
     if play is None:
         return refuse(game, Why.NO_GAME)
     last = play.turns[-1] if play.turns else None
-    open_throw = last is not None and last.card is not None and last.move is None and last.seat == seat
+    open_throw = last is not None and last.seat == seat and last.thrown and not last.stands
     if not open_throw or game.tapped or is_tracked(play) or play.challenge is not None:
         return refuse(game, Why.NOTHING_TO_CHALLENGE)
-    return accept(replace(idle(game), play=replace(play, challenge=Challenge(seat))), Effect.TAKEN)
+    shown_by = Challenge(seat, holds=_holds(play, seat))
+    return accept(replace(idle(game), play=replace(play, challenge=shown_by)), Effect.TAKEN)
+
+
+def _holds(play: Play, seat: Seat) -> int | None:
+    """How many cards the thrower is to show: the hand after the throw, without those locked. RULES 9.
+
+    Who forgot to draw played one of the cards left, and what is drawn for it is locked or comes later. In
+    draw-after rulesets fewer may have been taken, so that nobody can tell.
+    """
+    rules, owed = play.setup.movement.rules, play.turns[-1].before.owed[seat]
+    if rules.draw is Draw.AFTER:
+        return None
+    usual = rules.hand - 1 - owed if owed else rules.hand
+    return max(usual - play.stand.owed[seat], 0)
 
 
 def show_card(game: Game, play: Play, shown_by: Challenge, card: PhysicalCard) -> Step:
@@ -35,11 +50,8 @@ def show_card(game: Game, play: Play, shown_by: Challenge, card: PhysicalCard) -
     if found and _covered(play, card.card.rank):
         result, recipes = next(iter(found.items()))
         proof = ProofShown(card, describe(movement, before.position, recipes, result))
-        return accept(replace(idle(game), play=_thrown_back(play), shown=proof, tapped=False), Effect.TAKEN)
-    showing = replace(shown_by, shown=(*shown_by.shown, card))
-    done = _rest(play, showing) == 0
-    after = replace(play, challenge=None if done else showing)
-    return accept(replace(game, play=after), Effect.TAKEN if done else Effect.TICK)
+        return _proved(game, play, proof)
+    return _shown_on(game, play, replace(shown_by, shown=(*shown_by.shown, card)))
 
 
 def _covered(play: Play, rank: Rank) -> bool:
@@ -47,38 +59,48 @@ def _covered(play: Play, rank: Rank) -> bool:
     return rank is not Rank.JOKER or play.setup.movement.rules.joker_duty is JokerDuty.ONLY_PLAY
 
 
-def _thrown_back(play: Play) -> Play:
+def _proved(game: Game, play: Play, proof: ProofShown) -> Step:
     """The throw is undone for good: the seat plays a card that moves."""
     last = play.turns[-1]
-    return replace(
+    assert last.card is not None
+    before = replace(
         play,
-        stand=last.before,
+        stand=replace(last.before, proved=proof.card),
         played=play.played - {last.card},
         turns=play.turns[:-1],
         undone=(),
         challenge=None,
     )
+    pegs = carries(play.setup.table, play.position, before.position)
+    work = handwork(pegs, (CardWork(Deed.TAKE_BACK, last.seat, last.card),))
+    return accept(replace(moved_on(game, before, work), shown=proof), Effect.TAKEN, Effect.YOUR_TURN)
 
 
-def _rest(play: Play, showing: Challenge) -> int | None:
-    """How many cards are still to be shown; None where the hand's size isn't known. RULES 9, draw after."""
-    rules = play.setup.movement.rules
-    if rules.draw is Draw.AFTER:
-        return None
-    return rules.hand - play.turns[-1].before.owed[showing.seat] - len(showing.shown)
+def _shown_on(game: Game, play: Play, showing: Challenge) -> Step:
+    """None of those shown could move: when it was the last, the throw stands."""
+    if showing.holds is not None and len(showing.shown) >= showing.holds:
+        return _stands(game, play)
+    return accept(replace(game, play=replace(play, challenge=showing)), Effect.TICK)
+
+
+def _stands(game: Game, play: Play) -> Step:
+    """The throw stands, and is not challenged again."""
+    last = replace(play.turns[-1], stands=True)
+    after = replace(play, challenge=None, turns=(*play.turns[:-1], last))
+    return accept(replace(game, play=after), Effect.TAKEN)
 
 
 def end_showing(game: Game, play: Play, showing: Challenge) -> Step:
-    """No more cards: the throw stands. One card short of the hand is a forgotten draw, noted as such."""
+    """No more cards: the throw stands. One card short of the hand is a forgotten draw, noted as such.
+
+    Where more are missing somebody has to count the hand first, so that no hand is hidden by a press.
+    """
     if showing.counting:
         return refuse(game, Why.NOTHING_TO_CONFIRM)
-    rest = _rest(play, showing)
-    if rest is not None and rest > 1:
+    rest = 0 if showing.holds is None else showing.holds - len(showing.shown)
+    if rest > 1:
         return refuse(game, Why.SHOW_THE_REST, by=rest)
-    after = replace(play, challenge=None)
-    if rest == 1 and _penalty(play):
-        after = _owing(after, showing.seat, 1)
-    return accept(replace(game, play=after), Effect.TAKEN)
+    return _stands(game, _owing(play, showing.seat, play.stand.owed[showing.seat] + rest))
 
 
 def claim(game: Game, seat: Seat) -> Step:
@@ -88,28 +110,38 @@ def claim(game: Game, seat: Seat) -> Step:
         return refuse(game, Why.NO_GAME)
     if play.winner is not None or is_tracked(play) or not _penalty(play) or play.challenge is not None:
         return refuse(game, Why.NO_CLAIM)
-    has_played = any(
-        turn.seat == seat and turn.card is not None for turn in play.turns[-play.setup.table.players :]
-    )
+    has_played = any(turn.seat == seat and turn.card is not None for turn in play.turns)
     lapsed = play.turn == seat and game.tapped
     if not has_played or lapsed or play.stand.owed[seat]:
         return refuse(game, Why.NO_CLAIM)
-    return accept(
-        replace(idle(game), play=replace(play, challenge=Challenge(seat, counting=True))), Effect.TAKEN
-    )
+    counted = Challenge(seat, counting=True)
+    return accept(replace(idle(game), play=replace(play, challenge=counted)), Effect.TAKEN)
 
 
 def count(game: Game, seat: Seat, cards: int) -> Step:
-    """The hand was counted face down; fewer cards than it should hold prove the claim."""
+    """The hand was counted face down: all of it for a claim, where fewer than it should hold prove it.
+
+    In a challenge those that are to be shown: what is missing there is noted, and the rest is shown.
+    """
     play = game.play
     if play is None:
         return refuse(game, Why.NO_GAME)
     counting = play.challenge
-    if counting is None or not counting.counting or counting.seat != seat or cards < 0:
+    if counting is None or counting.seat != seat or cards < 0:
         return refuse(game, Why.NO_CLAIM)
+    if not counting.counting:
+        return _counted_in_showing(game, play, counting, cards)
     missing = max(play.setup.movement.rules.hand - cards, 0)
-    after = replace(play, challenge=None)
-    return accept(replace(game, play=_owing(after, seat, missing)), Effect.TAKEN)
+    after = _owing(replace(play, challenge=None), seat, missing)
+    return accept(replace(game, play=after), Effect.TAKEN)
+
+
+def _counted_in_showing(game: Game, play: Play, showing: Challenge, cards: int) -> Step:
+    if showing.holds is None:
+        return refuse(game, Why.NO_CLAIM)
+    missing = max(showing.holds - cards, 0)
+    after = _owing(play, showing.seat, play.stand.owed[showing.seat] + missing)
+    return _shown_on(game, after, replace(showing, holds=showing.holds - missing))
 
 
 def withdraw(game: Game, play: Play) -> Step:
@@ -122,5 +154,8 @@ def _penalty(play: Play) -> bool:
 
 
 def _owing(play: Play, seat: Seat, missing: int) -> Play:
+    """What a hand lacks since its last turn, where the ruleset makes anything of that. RULES 9."""
+    if not _penalty(play):
+        return play
     owed = tuple(missing if s == seat else cards for s, cards in enumerate(play.stand.owed))
     return replace(play, stand=replace(play.stand, owed=owed))

@@ -10,10 +10,11 @@ from engine.inputs import Command, CommandTapped, Key, Pressed, RulesCardTapped
 from engine.presses import press, show_board
 from engine.ruleset import BadOption
 from engine.setting_up import offer_new_game, setup_of
+from engine.shuffling import shuffled
 from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import offer_undo, redo
 from engine.tapping import acts_for
-from engine.turns import refill_done, shuffled, take_mercy, throw
+from engine.turns import refill_done, take_mercy, throw
 from engine.verdict import Why
 
 KEYS: Mapping[Command, Key] = {
@@ -94,7 +95,7 @@ def _forgot(game: Game) -> Step:
 def _count(game: Game) -> Step:
     """How many cards were counted is asked; four, which proves the claim in most rulesets, comes first."""
     play = game.play
-    if play is None or play.challenge is None or not play.challenge.counting:
+    if play is None or play.challenge is None:
         return refuse(game, Why.NO_CLAIM)
     return accept(replace(game, ask=CountAsk(play.setup.movement.rules.hand - 1)), Effect.TICK)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from engine.board import START, Hole, Seat
 from engine.cards import PhysicalCard
 from engine.choose import Ring, Taken, Tree
+from engine.handwork import Handwork
 from engine.inputs import Hands, NewGame, SeatLook
 from engine.moves import Movement
 from engine.notation import Move, origins
@@ -68,6 +69,8 @@ class Stand:
         throws: for each seat of the board, its throws in a row.
         owed: for each seat, cards its hand was counted to lack, in closed hands.
         ending: set while `turn` has played and may still draw, or take mercy.
+        drawn: what `turn` has drawn before its card, in tracked hands.
+        proved: a challenge has shown that `turn` holds this card, which moves; so it throws none.
     """
 
     position: Position
@@ -78,6 +81,8 @@ class Stand:
     throws: tuple[int, ...] = ()
     owed: tuple[int, ...] = ()
     ending: Ending | None = None
+    drawn: frozenset[PhysicalCard] = frozenset()
+    proved: PhysicalCard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +92,7 @@ class Turn:
     Attributes:
         before: how it stood, a card drawn this turn in the hand already.
         forgot: a draw was forgotten; known in tracked hands only.
-        mercy: the peg that came out after a throw; refilled: the cards drawn after it.
+        mercy: the peg that came out after a throw; stands: a challenge has shown that the throw is right.
         agreed: how it stands since, where the table agreed on a position.
     """
 
@@ -98,8 +103,21 @@ class Turn:
     at_ms: int
     forgot: bool = False
     mercy: Move | None = None
-    refilled: tuple[PhysicalCard, ...] = ()
+    stands: bool = False
     agreed: Stand | None = None
+
+    @property
+    def thrown(self) -> bool:
+        """Whether a card was thrown."""
+        return self.card is not None and self.move is None
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A turn that was taken back, and how all stood before that: what a redo brings again."""
+
+    turn: Turn
+    stand: Stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +127,13 @@ class Challenge:
     Attributes:
         seat: who is accused; shown: the cards shown so far.
         counting: it is a claim of a forgotten draw: the hand is counted face down.
+        holds: how many cards are to be shown; None where the table alone knows.
     """
 
     seat: Seat
     shown: tuple[PhysicalCard, ...] = ()
     counting: bool = False
+    holds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +150,7 @@ class Play:
     stand: Stand
     played: frozenset[PhysicalCard] = frozenset()
     turns: tuple[Turn, ...] = ()
-    undone: tuple[Turn, ...] = ()
+    undone: tuple[TakenBack, ...] = ()
     stand_ins: tuple[tuple[Seat, Seat], ...] = ()
     challenge: Challenge | None = None
 
@@ -216,7 +236,14 @@ class CountAsk:
     cards: int
 
 
-Ask = UndoAsk | NewGameAsk | MercyAsk | SeatAsk | CountAsk
+@dataclass(frozen=True, slots=True)
+class ShuffleAsk:
+    """Was the pile shuffled? A card was tapped that had been played. Yes makes it the card in question."""
+
+    card: PhysicalCard
+
+
+Ask = UndoAsk | NewGameAsk | MercyAsk | SeatAsk | CountAsk | ShuffleAsk
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,9 +293,10 @@ class Game:
 
     Attributes:
         aside: questions that another card replaced, the newest last.
-        handwork: the pegs of the last turn are still to be carried by hand.
-        reminded: the draw cue was repeated; the next card of the hand plays without a draw.
+        handwork: pegs and cards that are still to be brought where they belong.
         tapped: a card was tapped or drawn since the last turn.
+        reminded: so was the draw cue repeated; the next card of the hand plays without a draw.
+        asked_shuffled: so was asked whether the pile was shuffled.
         last_setup: what the last game began with, for "the same again".
         changed: what a confirm must not come too close upon.
     """
@@ -278,9 +306,10 @@ class Game:
     aside: tuple[Question, ...] = ()
     ask: Ask | None = None
     shown: Shown | None = None
-    handwork: bool = False
-    reminded: bool = False
+    handwork: Handwork | None = None
     tapped: bool = False
+    reminded: bool = False
+    asked_shuffled: bool = False
     last_setup: NewGame | None = None
     changed: Change | None = None
 
@@ -292,7 +321,12 @@ class Game:
 
 def idle(game: Game) -> Game:
     """The game with nothing in question, asked or shown."""
-    return replace(game, question=None, aside=(), ask=None, shown=None, reminded=False)
+    return replace(game, question=None, aside=(), ask=None, shown=None)
+
+
+def moved_on(game: Game, play: Play, work: Handwork | None = None) -> Game:
+    """The game at the beginning of something new: after a card, or after one was taken back."""
+    return replace(idle(game), play=play, handwork=work, tapped=False, reminded=False, asked_shuffled=False)
 
 
 def must_be_committed(before: Game, after: Game) -> bool:

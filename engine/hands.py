@@ -26,6 +26,11 @@ def holder(play: Play, card: PhysicalCard) -> Seat | None:
     return None
 
 
+def held(stand: Stand) -> frozenset[PhysicalCard]:
+    """Every card in a hand, locked or not."""
+    return frozenset().union(*stand.hands, *stand.locked)
+
+
 def is_locked(play: Play, card: PhysicalCard) -> bool:
     """Whether it was drawn face down as a penalty and may not be used yet."""
     return any(card in locked for locked in play.stand.locked)
@@ -33,8 +38,8 @@ def is_locked(play: Play, card: PhysicalCard) -> bool:
 
 def pile_size(play: Play) -> int:
     """How many cards are left to draw."""
-    held = sum(len(cards) for cards in (*play.stand.hands, *play.stand.locked))
-    return len(play.setup.deck) - len(play.played) - held
+    in_hands = sum(len(cards) for cards in (*play.stand.hands, *play.stand.locked))
+    return len(play.setup.deck) - len(play.played) - in_hands
 
 
 def due(play: Play) -> int:
@@ -72,18 +77,26 @@ def must_shuffle(play: Play) -> bool:
 def draw(play: Play, card: PhysicalCard) -> Play:
     """The seat to move takes a card of the pile; under bark one that is owed is locked."""
     stand = play.stand
-    rules, hand = play.setup.movement.rules, stand.hands[stand.turn]
-    owed = not stand.dealing and stand.ending is None and len(hand) < rules.hand
-    if owed and rules.draw_penalty is DrawPenalty.BARK:
-        return replace(play, stand=replace(stand, locked=_with(stand.locked, stand.turn, card)))
-    stand = replace(stand, hands=_with(stand.hands, stand.turn, card))
+    seat, rules = stand.turn, play.setup.movement.rules
     if stand.dealing:
-        return replace(play, stand=_dealt(play, stand))
-    if stand.ending is None:
-        return replace(play, stand=stand)
-    refilled = replace(stand, ending=replace(stand.ending, refill=stand.ending.refill - 1))
-    last = replace(play.turns[-1], refilled=(*play.turns[-1].refilled, card))
-    return replace(play, stand=refilled, turns=(*play.turns[:-1], last))
+        return replace(play, stand=_dealt(play, replace(stand, hands=_with(stand.hands, seat, card))))
+    if stand.ending is not None:
+        left = replace(stand.ending, mercy=(), refill=stand.ending.refill - 1)
+        return replace(play, stand=replace(stand, hands=_with(stand.hands, seat, card), ending=left))
+    stand = replace(stand, drawn=stand.drawn | {card})
+    if len(stand.hands[seat]) < rules.hand and rules.draw_penalty is DrawPenalty.BARK:
+        return replace(play, stand=replace(stand, locked=_with(stand.locked, seat, card)))
+    return replace(play, stand=replace(stand, hands=_with(stand.hands, seat, card)))
+
+
+def undrawn(play: Play) -> Play:
+    """What the seat to move has drawn before its card lies on top of the pile again."""
+    stand = play.stand
+    hands, locked = (
+        tuple(cards - stand.drawn if seat == stand.turn else cards for seat, cards in enumerate(places))
+        for places in (stand.hands, stand.locked)
+    )
+    return replace(play, stand=replace(stand, hands=hands, locked=locked, drawn=frozenset()))
 
 
 def _dealt(play: Play, stand: Stand) -> Stand:

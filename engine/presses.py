@@ -23,6 +23,7 @@ from engine.game import (
     Question,
     ReasonsShown,
     SeatAsk,
+    ShuffleAsk,
     TurnShown,
     UndoAsk,
     idle,
@@ -30,10 +31,11 @@ from engine.game import (
 from engine.inputs import Key, Pressed
 from engine.phase import Phase, phase_of
 from engine.setting_up import offer_new_game, offer_rematch
+from engine.shuffling import shuffled
 from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import offer_undo, undo
 from engine.tapping import acts_for, put_away
-from engine.turns import play_move, refill_done, shuffled, take_mercy, throw
+from engine.turns import play_move, refill_done, take_mercy, throw
 from engine.verdict import Why
 
 CHANGED_MS = 250
@@ -63,7 +65,7 @@ def mode_of(game: Game) -> Mode:
         return Mode.BOARD_SHOWN
     if isinstance(game.ask, UndoAsk):
         return Mode.UNDO_OFFERED
-    if isinstance(game.ask, NewGameAsk | SeatAsk | CountAsk):
+    if isinstance(game.ask, NewGameAsk | SeatAsk | CountAsk | ShuffleAsk):
         return Mode.ASKED
     if game.question is not None:
         return Mode.CHOOSING if game.question.moves else Mode.REFUSED
@@ -191,7 +193,7 @@ def _show_game(game: Game, told: Pressed, at_ms: int) -> Step:
 def _handwork_done(game: Game, told: Pressed, at_ms: int) -> Step:
     if not game.handwork:
         return refuse(game, Why.NOTHING_TO_CONFIRM)
-    return accept(replace(idle(game), handwork=False))
+    return accept(replace(idle(game), handwork=None))
 
 
 def show_board(game: Game) -> Step:
@@ -240,7 +242,7 @@ def _rematch(game: Game, told: Pressed, at_ms: int) -> Step:
 
 
 def _asked(game: Game) -> Answerable:
-    assert isinstance(game.ask, NewGameAsk | SeatAsk | CountAsk)
+    assert isinstance(game.ask, NewGameAsk | SeatAsk | CountAsk | ShuffleAsk)
     return game.ask
 
 

@@ -34,10 +34,11 @@ from engine.inputs import (
 )
 from engine.presses import press, show_board
 from engine.setting_up import agree_position, begin, end
+from engine.shuffling import shuffled
 from engine.step import Step, accept, refuse
 from engine.taking_back import redo, undo
 from engine.tapping import point, tap
-from engine.turns import choose, refill_done, shuffled, take_mercy, throw
+from engine.turns import choose, refill_done, take_mercy, throw
 from engine.verdict import Why
 
 RULES_VERSION = 1

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from engine.board import Seat
 from engine.cards import Card, PhysicalCard, deck_of
-from engine.game import Game, NewGameAsk, Play, Setup, Stand, idle
+from engine.game import Game, NewGameAsk, Play, Setup, Stand, idle, moved_on
 from engine.inputs import Hands, NewGame, PositionAgreed
 from engine.moves import Movement
 from engine.position import BadPosition, Position, opening, parse_position
@@ -118,4 +118,4 @@ def agree_position(game: Game, told: PositionAgreed, at_ms: int) -> Step:
     except BadPosition as bad:
         return refuse(game, Why.BAD_SETUP, name=str(bad))
     after = with_agreed(play, position, told.turn, at_ms)
-    return accept(replace(idle(game), play=after, handwork=False, tapped=False))
+    return accept(moved_on(game, after))

@@ -7,12 +7,13 @@ from engine.cards import Card, PhysicalCard
 from engine.challenge import show_card
 from engine.choose import Tree
 from engine.explain import card_reason, explain
-from engine.game import Game, Play, Question, idle
+from engine.game import Game, Play, Question, ShuffleAsk, idle
 from engine.hands import draw, due, holder, is_locked, is_tracked, must_shuffle
 from engine.inputs import CardTapped, Pointed
 from engine.notation import describe
+from engine.ruleset import Draw
 from engine.step import Effect, Step, accept, refuse
-from engine.turns import going_on, joker_may_stay, passed, settled
+from engine.turns import begun, going_on, joker_may_stay, passed, settled
 from engine.verdict import Reason, Why
 
 
@@ -28,59 +29,85 @@ def tap(game: Game, told: CardTapped) -> Step:
         return refuse(game, Why.NOT_IN_DECK, name=str(told.card))
     if play.challenge is not None:
         return show_card(game, play, play.challenge, card)
-    if is_tracked(play):
-        return _tap_tracked(game, play, card, told)
-    play = going_on(play)
-    if told.seat is not None and not acts_for(play, told.seat):
-        return refuse(game, Why.NOT_YOUR_TURN, name=seat_name(play.turn))
+    return _tap_tracked(game, play, card, told) if is_tracked(play) else _tap_closed(game, play, card, told)
+
+
+def _tap_closed(game: Game, play: Play, card: PhysicalCard, told: CardTapped) -> Step:
+    """Whoever taps plays for the seat to move."""
+    going = going_on(play)
+    if told.seat is not None and not acts_for(going, told.seat):
+        return refuse(game, Why.NOT_YOUR_TURN, name=seat_name(going.turn))
     if card in play.played:
-        return refuse(game, Why.CARD_ALREADY_PLAYED, name=str(card.card))
-    return _asked(game, play, card)
+        return _played_already(game, card)
+    return put_in_question(game, going, card)
+
+
+def _played_already(game: Game, card: PhysicalCard) -> Step:
+    """Once a turn, and while no card is in question, the board asks whether the pile was shuffled."""
+    refused = refuse(game, Why.CARD_ALREADY_PLAYED, name=str(card.card))
+    known = game.asked_shuffled and not isinstance(game.ask, ShuffleAsk)
+    if game.question is not None or known or game.ask == ShuffleAsk(card):
+        return refused
+    return refused._replace(game=replace(idle(game), ask=ShuffleAsk(card), asked_shuffled=True))
 
 
 def _tap_tracked(game: Game, play: Play, card: PhysicalCard, told: CardTapped) -> Step:
     """The card's place decides whose tap it is. DESIGN 3, Hands. No refusal tells whose a card is."""
     if card in play.played:
-        return refuse(
-            game, Why.SHUFFLE_FIRST if must_shuffle(play) else Why.CARD_ALREADY_PLAYED, name=str(card.card)
-        )
+        why = Why.SHUFFLE_FIRST if must_shuffle(play) else Why.CARD_ALREADY_PLAYED
+        return refuse(game, why, name=str(card.card))
     seat = holder(play, card)
     if seat is None:
-        return _draw(game, play, card)
+        return _draw(game, play, card, told)
     if play.stand.dealing:
         return refuse(game, Why.CARD_IN_A_HAND)
-    if play.stand.ending is not None and seat == play.setup.table.after(play.turn):
-        play = passed(play)  # RULES 9: the turn ends when the next seat taps
-    if seat != play.turn or play.stand.ending is not None:
-        return refuse(
-            game, Why.CONFIRM_FIRST if game.question else Why.NOT_YOUR_TURN, name=seat_name(play.turn)
-        )
-    if told.seat is not None and not acts_for(play, told.seat):
-        return refuse(game, Why.NOT_YOUR_TURN, name=seat_name(play.turn))
-    if is_locked(play, card):
+    going = passed(play) if play.stand.ending else play  # RULES 9: a turn ends when the next seat taps
+    if seat != going.turn:
+        why = Why.CONFIRM_FIRST if game.question else Why.NOT_YOUR_TURN
+        return refuse(game, why, name=seat_name(going.turn))
+    if is_locked(going, card):
         return refuse(game, Why.CARD_LOCKED)
+    return _tap_own(game, going, card)
+
+
+def _tap_own(game: Game, play: Play, card: PhysicalCard) -> Step:
+    """A card of the seat to move. What it should have drawn is asked for once. DESIGN 3, Hands."""
+    gone_on = game if play is game.play else replace(idle(game), play=play)
     if must_shuffle(play):
-        return refuse(game, Why.SHUFFLE_FIRST)
+        return refuse(gone_on, Why.SHUFFLE_FIRST)
     if due(play) and not game.reminded and game.question is None:
-        return Step(replace(game, reminded=True), Reason(Why.DRAW_FIRST), (Effect.DRAW_FIRST,))
-    return _asked(game, play, card)
+        return Step(replace(gone_on, reminded=True), Reason(Why.DRAW_FIRST), (Effect.DRAW_FIRST,))
+    return put_in_question(game, play, card)
 
 
-def _draw(game: Game, play: Play, card: PhysicalCard) -> Step:
+def _draw(game: Game, play: Play, card: PhysicalCard, told: CardTapped) -> Step:
     """A card of the pile is a draw by the seat that is due one."""
-    if not due(play):
-        play = going_on(play)
-    if not due(play):
-        return refuse(game, Why.NO_DRAW_DUE)
-    if play.stand.ending is not None:
-        play = replace(play, stand=replace(play.stand, ending=replace(play.stand.ending, mercy=())))
-    after = draw(play, card)
-    if after.stand.ending is not None:
-        after = settled(after)
-    return accept(replace(game, play=after, ask=None, shown=None, reminded=False, tapped=True), Effect.TICK)
+    going = _draws_next(play, told)
+    if not due(going):
+        return refuse(game, _nothing_due(game, play))
+    after = draw(going, card)
+    after = settled(after) if after.stand.ending is not None else after
+    drawn = replace(game, play=after, ask=None, shown=None, reminded=False, tapped=True)
+    return accept(drawn, Effect.TICK, *begun(going, after))
 
 
-def _asked(game: Game, play: Play, card: PhysicalCard) -> Step:
+def _draws_next(play: Play, told: CardTapped) -> Play:
+    """Who draws: a seat that still refills, unless it is the next one's own reader; else the next."""
+    if play.stand.ending is None:
+        return play
+    following = passed(play)
+    elsewhere = told.seat is not None and not acts_for(play, told.seat) and acts_for(following, told.seat)
+    return following if due(following) and (elsewhere or not due(play)) else play
+
+
+def _nothing_due(game: Game, play: Play) -> Why:
+    """A full hand with a card in question: the next seat draws, and the card was not confirmed."""
+    rules = play.setup.movement.rules
+    full = rules.draw is Draw.BEFORE and len(play.stand.hands[play.turn]) > rules.hand
+    return Why.CONFIRM_FIRST if game.question is not None and full else Why.NO_DRAW_DUE
+
+
+def put_in_question(game: Game, play: Play, card: PhysicalCard) -> Step:
     """Put the question; one that was open is put aside and comes back when this card is put away."""
     if game.question is not None and game.question.card == card:
         return Step(game, game.question.reason, (Effect.REFUSED,) if game.question.reason else ())
@@ -102,10 +129,14 @@ def physical(play: Play, told: CardTapped) -> PhysicalCard | None:
 
 
 def _alike(play: Play, card: Card) -> list[PhysicalCard]:
-    """Every copy of a card in the deck; in closed hands a rank alone is a card of its own."""
+    """Every copy of a card in the deck; in closed hands a rank alone is a card of its own.
+
+    A deck that was enrolled by rank only knows no suits: any will do.
+    """
     copies = [other for other in play.setup.deck if other.card == card]
+    bare = Card(card.rank)
     if copies or card.suit is not None:
-        return copies
+        return copies or [other for other in play.setup.deck if other.card == bare]
     of_rank = [other for other in play.setup.deck if other.card.rank is card.rank]
     if is_tracked(play):
         return sorted(of_rank, key=str)
@@ -118,7 +149,8 @@ def _is_bare(play: Play, card: PhysicalCard) -> bool:
 
 def _unlikely(play: Play, card: PhysicalCard) -> int:
     """Cards that could be tapped now come first, those played last."""
-    if card in play.played:
+    shown = play.challenge.shown if play.challenge else ()
+    if card in play.played or card in shown:
         return 2
     if not is_tracked(play):
         return 0

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from engine.board import START, Seat
 from engine.cards import PhysicalCard, Rank
-from engine.game import Ending, Game, Play, Question, Stand, Turn, idle, movable_holes
+from engine.game import Ending, Game, Play, Question, Turn, idle, movable_holes, moved_on
 from engine.hands import due, is_tracked, refill_after, unlocked, without
+from engine.handwork import Handwork, carries, handwork
 from engine.hops import Hop, Manner
 from engine.landing import Barred
 from engine.notation import Move, describe, same_notation, write_move
@@ -25,6 +26,8 @@ def record(play: Play, card: PhysicalCard, move: Move | None, at_ms: int) -> Pla
         position=move.result if move else stand.position,
         throws=_set(stand.throws, seat, 0 if move else stand.throws[seat] + 1),
         owed=_set(stand.owed, seat, 0),
+        drawn=frozenset(),
+        proved=None,
     )
     hand_before = 0
     if is_tracked(play):
@@ -44,9 +47,9 @@ def with_agreed(play: Play, position: Position, turn: Seat, at_ms: int) -> Play:
     """The play with a position that the table agreed on. Hands stay, and so does whose they are dealt to."""
     stand = play.stand
     following = play.turn if stand.dealing and any(stand.hands) else turn
-    agreed = replace(stand, position=position, turn=following, ending=None)
+    agreed = replace(stand, position=position, turn=following, ending=None, proved=None)
     if following != play.turn:
-        agreed = unlocked(agreed, following)
+        agreed = replace(unlocked(agreed, following), drawn=frozenset())
     told = Turn(play.turn, None, None, stand, at_ms, agreed=agreed)
     return replace(play, stand=agreed, turns=(*play.turns, told), undone=(), challenge=None)
 
@@ -70,9 +73,13 @@ def passed(play: Play) -> Play:
     return replace(play, stand=unlocked(stand, following))
 
 
-def begins_turn(play: Play) -> tuple[Effect, ...]:
-    """What is heard when a seat's turn begins: in draw-before rulesets that it draws first."""
-    first = play.setup.movement.rules.draw is Draw.BEFORE
+def begun(before: Play, after: Play) -> tuple[Effect, ...]:
+    """What is heard where a seat's turn has begun: in draw-before rulesets that it draws first."""
+    if after.winner is not None or after.stand.dealing or after.stand.ending is not None:
+        return ()
+    if after.turn == before.turn and not before.stand.dealing:
+        return ()
+    first = after.setup.movement.rules.draw is Draw.BEFORE
     return (Effect.YOUR_TURN, Effect.DRAW_FIRST) if first else (Effect.YOUR_TURN,)
 
 
@@ -83,8 +90,12 @@ def play_move(game: Game, play: Play, question: Question, move: Move, at_ms: int
     effects += [Effect.SHOVE] if move.displaced else []
     board = play.setup.table.board
     effects += [Effect.HOME] if any(board.home_depth(step.seat, step.end) for step in move.steps) else []
-    effects += [Effect.WIN] if after.winner else begins_turn(after)
-    return accept(replace(idle(game), play=after, handwork=True, tapped=False), *effects)
+    effects += [Effect.WIN] if after.winner else begun(play, after)
+    return accept(moved_on(game, after, _to_carry(play, after)), *effects)
+
+
+def _to_carry(before: Play, after: Play) -> Handwork | None:
+    return handwork(carries(before.setup.table, before.position, after.position))
 
 
 def choose(game: Game, notation: str, at_ms: int) -> Step:
@@ -109,12 +120,10 @@ def throw(game: Game, at_ms: int) -> Step:
         return refuse(game, Why.NO_CARD)
     if question.moves and not joker_may_stay(play, question.card.card.rank):
         return refuse(game, Why.MUST_MOVE, movable_holes(question))
-    if is_tracked(play) and hand_must_move(play):
+    if play.stand.proved is not None or (is_tracked(play) and hand_must_move(play)):
         return refuse(game, Why.MUST_MOVE)  # no hole is named: it would tell of a card nobody has seen
     after = record(play, question.card, None, at_ms)
-    return accept(
-        replace(idle(game), play=after, handwork=False, tapped=False), Effect.TAKEN, *begins_turn(after)
-    )
+    return accept(moved_on(game, after), Effect.TAKEN, *begun(play, after))
 
 
 def joker_may_stay(play: Play, rank: Rank) -> bool:
@@ -160,12 +169,14 @@ def take_mercy(game: Game, seat: Seat | None) -> Step:
     if ending is None or not ending.mercy or (seat is not None and seat not in ending.mercy):
         return refuse(game, Why.NO_MERCY)
     if seat is None:
-        return accept(replace(game, play=settled(_declined(play)), ask=None))
-    after = settled(with_mercy(play, seat))
-    return accept(replace(idle(game), play=after, handwork=True), Effect.TAKEN, *begins_turn(after))
+        after = going_on(play)
+        return accept(replace(game, play=after, ask=None), *begun(play, after))
+    after = settled(_with_mercy(play, seat))
+    work = _to_carry(play, after)
+    return accept(replace(idle(game), play=after, handwork=work), Effect.TAKEN, *begun(play, after))
 
 
-def with_mercy(play: Play, seat: Seat) -> Play:
+def _with_mercy(play: Play, seat: Seat) -> Play:
     """The play after a start peg of that seat came out; the offer is used up."""
     out = _comes_out(play, seat)
     assert out is not None
@@ -177,9 +188,9 @@ def with_mercy(play: Play, seat: Seat) -> Play:
 
 
 def _declined(play: Play) -> Play:
-    stand: Stand = play.stand
-    assert stand.ending is not None
-    return replace(play, stand=replace(stand, ending=replace(stand.ending, mercy=())))
+    ending = play.stand.ending
+    assert ending is not None
+    return replace(play, stand=replace(play.stand, ending=replace(ending, mercy=())))
 
 
 def going_on(play: Play) -> Play:
@@ -197,14 +208,4 @@ def refill_done(game: Game) -> Step:
     if play.stand.ending is None or not play.stand.ending.refill:
         return refuse(game, Why.NO_DRAW_DUE)
     after = passed(play)
-    return accept(replace(game, play=after), Effect.TAKEN, *begins_turn(after))
-
-
-def shuffled(game: Game) -> Step:
-    """Everything played and thrown is a new pile. RULES 9, Pile empty."""
-    play = game.play
-    if play is None:
-        return refuse(game, Why.NO_GAME)
-    if play.winner is not None:
-        return refuse(game, Why.GAME_OVER)
-    return accept(replace(game, play=replace(play, played=frozenset()), ask=None), Effect.TAKEN)
+    return accept(replace(game, play=after), Effect.TAKEN, *begun(play, after))

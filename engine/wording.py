@@ -5,10 +5,11 @@ the caller's, since only the table knows them.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Protocol, assert_never
+from typing import Protocol
 
 from engine.board import START, Board
 from engine.game import Play, Turn
+from engine.handwork import CardWork, Deed
 from engine.landing import Cause
 from engine.notation import Move
 from engine.verdict import Reason, Why
@@ -117,25 +118,30 @@ def say_reason(reason: Reason, board: Board | None, words: Catalogue) -> str:
 
 
 def say_turn(turn: Turn, play: Play, name_of: Callable[[int], str], words: Catalogue) -> str:
-    """A turn in words: who, which card, from where to where, who was pushed."""
+    """A turn in words: who, which card, from where to where, who was pushed, whether a draw was forgotten."""
     who, card = name_of(turn.seat), str(turn.card.card) if turn.card else ""
     if turn.card is None:
         return words.gettext("{who}: the table agreed on a position.").format(who=who)
     if turn.move is None:
-        thrown = words.gettext("{who} throws {card}.").format(who=who, card=card)
-        return " ".join([thrown, *_say_mercy(turn.mercy, play, name_of, words)])
-    board = play.setup.table.board
-    parts = [
-        words.gettext("{who} plays {card}: out to {end}.").format(
-            who=who, card=card, end=board.name(step.end)
-        )
+        parts = [words.gettext("{who} throws {card}.").format(who=who, card=card)]
+        parts += _say_mercy(turn.mercy, play, name_of, words)
+    else:
+        parts = _say_steps(turn.move, play, who, card, words)
+        parts += _say_pushes(turn.move, play, name_of, words)
+    forgot = [words.gettext("{who} forgot to draw.").format(who=who)] if turn.forgot else []
+    return " ".join(parts + forgot)
+
+
+def _say_steps(move: Move, play: Play, who: str, card: str, words: Catalogue) -> list[str]:
+    name = play.setup.table.board.name
+    return [
+        words.gettext("{who} plays {card}: out to {end}.").format(who=who, card=card, end=name(step.end))
         if step.start == START
         else words.gettext("{who} plays {card}: {start} to {end}.").format(
-            who=who, card=card, start=board.name(step.start), end=board.name(step.end)
+            who=who, card=card, start=name(step.start), end=name(step.end)
         )
-        for step in turn.move.steps
+        for step in move.steps
     ]
-    return " ".join([*parts, *_say_pushes(turn.move, play, name_of, words)])
 
 
 def _say_mercy(
@@ -162,6 +168,37 @@ def _say_push(cause: Cause, whose: str, start: str, end: str, words: Catalogue) 
             text = words.gettext("The peg of {whose} on {start} goes to its in-spot {end}.")
         case Cause.SWAP:
             text = words.gettext("The peg of {whose} on {start} goes to {end}.")
-        case _:
-            assert_never(cause)
     return text.format(whose=whose, start=start, end=end)
+
+
+def say_card_work(work: CardWork, name_of: Callable[[int], str], words: Catalogue) -> str:
+    """What a seat does with cards, as one sentence. No card is named that only its holder has seen."""
+    who, card = name_of(work.seat), str(work.card.card) if work.card else ""
+    match work.deed:
+        case Deed.TAKE_BACK:
+            text = words.gettext("Put {card} back into the hand of {who}.")
+        case Deed.FIND:
+            text = words.gettext("{card} was shuffled in: find it in the pile for the hand of {who}.")
+        case Deed.LAY_OUT:
+            text = words.gettext("Lay {card} of the hand of {who} face up again.")
+        case Deed.LAY_BACK if not work.count:
+            text = words.gettext("{who} lays back on top of the pile what was drawn since.")
+        case Deed.LAY_BACK:
+            text = words.ngettext(
+                "{who} lays the card drawn last back on top of the pile.",
+                "{who} lays the {count} cards drawn last back on top of the pile.",
+                work.count,
+            )
+        case Deed.LOCK:
+            text = words.ngettext(
+                "{who} puts {count} card face down aside again: it was locked.",
+                "{who} puts {count} cards face down aside again: they were locked.",
+                work.count,
+            )
+        case Deed.DRAW:
+            text = words.ngettext(
+                "{who} takes {count} card from the top of the pile again.",
+                "{who} takes {count} cards from the top of the pile again.",
+                work.count,
+            )
+    return text.format(who=who, card=card, count=work.count)

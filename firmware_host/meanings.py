@@ -3,7 +3,7 @@
 A function of what was committed. Layers are tried in order; a lamp keeps the first meaning it gets.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.board import PEGS, START, Hole, Seat, board, holes_of, seat_name
@@ -23,6 +23,7 @@ from engine.game import (
     UndoAsk,
 )
 from engine.hands import due, is_tracked
+from engine.handwork import Carry
 from engine.inputs import NewGame
 from engine.landing import Displacement
 from engine.notation import Move, Step
@@ -193,7 +194,7 @@ def _asked(table: _Table, game: Game) -> Layer:
     elif isinstance(ask, UndoAsk):
         for turn in reversed(play.turns[-ask.depth :]):
             if turn.move is not None:
-                yield from _carry(table, turn.move, FULL, backwards=True)
+                yield from _carry(table, carried(turn.move), backwards=True)
         yield from _breathing(table, play.turn)
     elif isinstance(ask, SeatAsk):
         yield from _breathing(table, ask.seat)
@@ -286,47 +287,49 @@ def _dashes(table: _Table, steps: Iterable[Step]) -> Layer:
 
 
 def _shown_moves(table: _Table, game: Game) -> list[Move]:
-    """What is to be carried, or shown again."""
+    """What is shown again, or what a challenge proved."""
     if isinstance(game.shown, ProofShown):
         return [game.shown.move]
-    back = game.shown.back if isinstance(game.shown, TurnShown) else 0
-    if not table.play.turns or not (game.handwork or isinstance(game.shown, TurnShown)):
+    if not isinstance(game.shown, TurnShown) or not table.play.turns:
         return []
-    turn = table.play.turns[-1 - back]
+    turn = table.play.turns[-1 - game.shown.back]
     return [move for move in (turn.move, turn.mercy) if move is not None]
 
 
 def _handwork(table: _Table, game: Game) -> Layer:
-    """The pegs to carry by hand."""
-    for move in reversed(_shown_moves(table, game)):
-        yield from _carry(table, move, FULL, backwards=False)
+    """A turn that is shown again; else the pegs to carry by hand."""
+    shown = _shown_moves(table, game)
+    for move in reversed(shown):
+        yield from _carry(table, carried(move))
+    if game.handwork is not None and not shown:
+        yield from _carry(table, game.handwork.pegs)
 
 
-def _carry(table: _Table, move: Move, level: float, backwards: bool) -> Layer:
+def _carry(table: _Table, pegs: Sequence[Carry], backwards: bool = False) -> Layer:
     """Where from and where to; a hole that is both left and filled is one to put a peg on."""
-    for seat, start, end in reversed(carried(move)):
+    for seat, start, end in reversed(pegs):
         lift, put = (end, start) if backwards else (start, end)
         for name in table.names(seat, put):
-            yield name, Light(table.colours[seat], Rhythm.PUT, level)
+            yield name, Light(table.colours[seat], Rhythm.PUT, FULL)
         for name in table.names(seat, lift):
-            yield name, Light(table.colours[seat], Rhythm.LIFT, level)
+            yield name, Light(table.colours[seat], Rhythm.LIFT, FULL)
 
 
-def carried(move: Move) -> list[tuple[Seat, Hole, Hole]]:
+def carried(move: Move) -> list[Carry]:
     """Each peg that a move carries, in the order in which its hole comes free: the last pushed first.
 
     A peg that was pushed and then moved on is carried once, to where it ends.
     """
     hops: list[Step | Displacement] = [*reversed(move.displaced), *move.steps]
-    journeys: list[tuple[Seat, Hole, Hole]] = []
+    journeys: list[Carry] = []
     for hop in hops:
         before = next(
-            (j for j in journeys if (j[0], j[2]) == (hop.seat, hop.start) and hop.start != START), None
+            (j for j in journeys if (j.seat, j.end) == (hop.seat, hop.start) and hop.start != START), None
         )
         if before is None:
-            journeys.append((hop.seat, hop.start, hop.end))
+            journeys.append(Carry(hop.seat, hop.start, hop.end))
         else:
-            journeys[journeys.index(before)] = (hop.seat, before[1], hop.end)
+            journeys[journeys.index(before)] = Carry(hop.seat, before.start, hop.end)
     return journeys
 
 

@@ -67,6 +67,8 @@ def _written_stand(play: Play) -> dict[str, Any]:
         "dealing": stood.dealing,
         "throws": list(stood.throws),
         "owed": list(stood.owed),
+        "drawn": _written_cards(stood.drawn),
+        "proved": None if stood.proved is None else _written_cards([stood.proved])[0],
         "ending": None if ending is None else [[seat_name(seat) for seat in ending.mercy], ending.refill],
     }
 
@@ -82,6 +84,8 @@ def _read_stand(setup: Setup, stored: Any) -> Stand:
         tuple(stored["throws"]),
         tuple(stored["owed"]),
         None if ending is None else Ending(tuple(seat_of(seat) for seat in ending[0]), ending[1]),
+        _read_cards(stored["drawn"]),
+        None if stored["proved"] is None else next(iter(_read_cards([stored["proved"]]))),
     )
 
 

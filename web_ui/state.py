@@ -7,14 +7,15 @@ from typing import Any
 
 from engine.board import Seat, seat_name
 from engine.choose import Asked, Candidate
-from engine.game import Game, Play, Question
+from engine.game import Game, Play, ProofShown, Question
+from engine.handwork import Handwork
 from engine.inputs import seat_of
 from engine.notation import Move, write_move
 from engine.phase import phase_of
 from engine.position import write_position
 from engine.ruleset import changed_options
 from engine.verdict import Reason, Why
-from engine.wording import say_reason, say_turn
+from engine.wording import say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
 from web_ui.words import catalogue, name_of
 
@@ -33,6 +34,8 @@ def write_state(snapshot: Snapshot) -> Json:
         "choices": _write_choices(play, question) if play and question else [],
         "cursor": _write_cursor(play, question) if play and question else None,
         "last_move": _write_last_move(play) if play and play.turns else None,
+        "handwork": _write_handwork(play, game.handwork) if play and game.handwork else None,
+        "proof": _write_proof(play, game.shown) if play and isinstance(game.shown, ProofShown) else None,
         "refusal": write_refusal(game, snapshot.refusal or (question.reason if question else None)),
         "winner": [seat_name(seat) for seat in play.winner] if play and play.winner else None,
         "lamps": dict(snapshot.lamps),
@@ -150,6 +153,32 @@ def _write_last_move(play: Play) -> Json:
         "notation": notation,
         "text": say_turn(turn, play, _named(play), catalogue()),
     }
+
+
+def _write_handwork(play: Play, work: Handwork) -> Json:
+    """What hands are to do, in an order that works. No card is named that only its holder has seen."""
+    board = play.setup.table.board
+    cards = [
+        {
+            "do": card.deed.value,
+            "seat": seat_name(card.seat),
+            "card": card.card.card.ascii if card.card else None,
+            "count": card.count,
+            "text": say_card_work(card, _named(play), catalogue()),
+        }
+        for card in work.cards
+    ]
+    pegs = [
+        {"seat": seat_name(seat), "from": board.name(start), "to": board.name(end)}
+        for seat, start, end in work.pegs
+    ]
+    return {"cards": cards, "pegs": pegs}
+
+
+def _write_proof(play: Play, proof: ProofShown) -> Json:
+    """The card that proves a throw wrong, and a move it had. RULES 9a."""
+    card = proof.card.card
+    return {"card": card.ascii, "notation": write_move(play.setup.table, card, proof.move)}
 
 
 def _named(play: Play) -> Callable[[int], str]:

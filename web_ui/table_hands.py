@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from engine.board import Seat, seat_name
 from engine.challenge import challenge, claim
-from engine.game import Game, Play
+from engine.game import Game, Play, ShuffleAsk
 from engine.hands import due
 from engine.phase import Phase, phase_of
 from web_ui.state import Json
@@ -28,6 +28,9 @@ def say_hands(game: Game, play: Play, name: Name) -> str:
                 "Deal to {who}: tap {count} more card.", "Deal to {who}: tap {count} more cards.", due(play)
             )
             return text.format(who=who, count=due(play))
+        case Phase.SHUFFLING if isinstance(game.ask, ShuffleAsk):
+            text = _("{card} was already played. Was the pile shuffled since?")
+            return text.format(card=game.ask.card.card)
         case Phase.SHUFFLING:
             return _("The pile is empty: shuffle everything played and thrown into a new one, and confirm.")
         case Phase.MERCY:
@@ -70,12 +73,20 @@ def offers(play: Play, name: Name) -> list[Json]:
 
 
 def _challenge_answers(play: Play, name: Name) -> Iterator[Json]:
-    assert play.challenge is not None
-    if play.challenge.counting:
-        seat = seat_name(play.challenge.seat)
+    challenged = play.challenge
+    assert challenged is not None
+    if challenged.counting:
         for count in range(MOST_COUNTED + 1):
-            yield _offer(str(count), "", kind="hand_count", seat=seat, cards=count)
+            yield _counted(str(count), challenged.seat, count)
+    elif challenged.shown and challenged.holds is not None:
+        shown = len(challenged.shown)
+        text = catalogue().ngettext("Only {n} card in all", "Only {n} cards in all", shown)
+        yield _counted(text.format(n=shown), challenged.seat, shown)
     yield _offer(_("Take it back"), "", kind="press", button="back", held=True)
+
+
+def _counted(text: str, seat: Seat, cards: int) -> Json:
+    return _offer(text, "", kind="hand_count", seat=seat_name(seat), cards=cards)
 
 
 def seldom(game: Game, play: Play, name: Name) -> list[Json]:

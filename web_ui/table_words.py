@@ -7,12 +7,13 @@ from engine.choose import Asked, Candidate
 from engine.explain import explain
 from engine.game import BoardShown, Game, NewGameAsk, Play, ProofShown, Question, Turn, TurnShown, UndoAsk
 from engine.hands import is_tracked
+from engine.handwork import CardWork
 from engine.notation import Move, write_move
 from engine.palette import colour_of
 from engine.position import start_count
 from engine.presses import Mode, mode_of
 from engine.ruleset import Draw
-from engine.wording import say_reason, say_turn
+from engine.wording import say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
 from web_ui.state import Json, write_state
 from web_ui.table_hands import offers, say_hands, seldom
@@ -234,15 +235,17 @@ class _Teller:
         ]
 
     def handwork(self) -> list[Json]:
-        """The pegs to carry, the last pushed first. DESIGN 3."""
-        if not self.game.handwork or not self.play.turns:
+        """What hands are to do: cards to put back, then the pegs, the last pushed first. DESIGN 3."""
+        work = self.game.handwork
+        if work is None:
             return []
-        move = self.play.turns[-1].move
-        if move is None:
-            return []
-        return [
-            self._push_line(seat, start, end) for seat, start, end, _cause in reversed(move.displaced)
-        ] + [self._step_line(seat, start, end) for seat, start, end, _path in move.steps]
+        return [self._card_line(card) for card in work.cards] + [self._carry_line(*peg) for peg in work.pegs]
+
+    def _card_line(self, work: CardWork) -> Json:
+        return {"seat": seat_name(work.seat), "text": say_card_work(work, self.name, catalogue())}
+
+    def _carry_line(self, seat: Seat, start: Hole, end: Hole) -> Json:
+        return self._push_line(seat, start, end) if end == START else self._step_line(seat, start, end)
 
 
 def _candidate(teller: _Teller, question: Question, candidate: Candidate) -> Json:

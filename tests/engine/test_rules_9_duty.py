@@ -161,8 +161,8 @@ def test_a_played_card_is_not_played_again_but_its_copies_are_until_the_shuffle(
     table = Table()
     for _ in range(3):  # three decks
         table.throw("5H")
-    assert table.why_not(CardTapped(Card.parse("5H"))) is Why.CARD_ALREADY_PLAYED
-    assert table.why_not(CardTapped(Card.parse("5H"), 2)) is Why.CARD_ALREADY_PLAYED
+    for copy in (None, 2):
+        assert ruling(table, CardTapped(Card.parse("5H"), copy)) is Why.CARD_ALREADY_PLAYED
     table.tell(Shuffled())
     table.throw("5H")
 
@@ -180,7 +180,13 @@ def test_a_suit_may_stay_unsaid() -> None:
     table = Table()
     for _ in range(12):  # four suits in three decks
         table.throw("5")
-    assert table.why_not(CardTapped(Card.parse("5"))) is Why.CARD_ALREADY_PLAYED
+    assert ruling(table, CardTapped(Card.parse("5"))) is Why.CARD_ALREADY_PLAYED
+
+
+def ruling(table: Table, told: CardTapped) -> Why | None:
+    """Why an input is refused that makes the board ask something."""
+    step = table.judged(told)
+    return step.ruling.why if step.ruling else None
 
 
 def test_out_of_turn_a_seats_own_reader_is_refused_and_a_stand_in_is_not() -> None:

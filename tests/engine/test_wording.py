@@ -6,10 +6,13 @@ import re
 import pytest
 
 from engine.board import START, Hole, Seat, board
+from engine.cards import Card, PhysicalCard
+from engine.handwork import CardWork, Deed
 from engine.inputs import MercyTaken, PositionAgreed, ThrowAsked, seat_of
 from engine.verdict import Reason, Why
-from engine.wording import REASONS, say_reason, say_turn
+from engine.wording import REASONS, say_card_work, say_reason, say_turn
 from tests.engine.table import Table
+from tests.engine.tracked import Tracked
 
 ENGLISH = gettext.NullTranslations()
 PLURAL = {Why.HOME_OVERSHOT, Why.SHOW_THE_REST}
@@ -104,3 +107,21 @@ def test_an_opponent_sent_home_a_throw_and_an_agreement_are_told() -> None:
     assert table.play.turn == Seat(3)
     assert table.why_not(ThrowAsked()) is Why.NO_CARD
     assert board(4).name(START) == "S"
+
+
+def test_a_forgotten_draw_is_told_with_its_card() -> None:
+    table = Tracked("5H 5S 5D 5C 6H", "4H 4S 4D 4C 6S", "3H 3S 3D 3C 6D", "2H 2S 2D 2C 6C")
+    table.taps("5H")
+    table.throw("5H")
+    assert said(table) == "Ann throws 5♥. Ann forgot to draw."
+
+
+@pytest.mark.parametrize("deed", Deed)
+@pytest.mark.parametrize("count", [0, 1, 2])
+def test_what_is_done_with_cards_is_one_whole_sentence(deed: Deed, count: int) -> None:
+    card = PhysicalCard(Card.parse("7H"), 2) if deed in (Deed.TAKE_BACK, Deed.FIND, Deed.LAY_OUT) else None
+    work = CardWork(deed, seat_of("B"), card, count)
+    text = say_card_work(work, seat_named, ENGLISH)
+    assert re.fullmatch(r"[A-Z0-9][^{]*\.", text)
+    assert "Bob" in text
+    assert say_card_work(work, seat_named, Shouted()).startswith("¡")

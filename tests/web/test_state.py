@@ -7,7 +7,7 @@ from tests.web.small_table import Device, SmallTable
 from tests.web.visitor import Visitor, started
 
 FIELDS = [
-    *("seq", "phase", "game", "card", "choices", "cursor", "last_move"),
+    *("seq", "phase", "game", "card", "choices", "cursor", "last_move", "handwork", "proof"),
     *("refusal", "winner", "lamps", "rhythms", "devices"),
 ]
 

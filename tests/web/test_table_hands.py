@@ -101,6 +101,38 @@ def test_a_throw_can_be_challenged_and_proved_wrong() -> None:
     seen = view(visitor)
     assert seen["shown"] == "K could have moved, so the throw is taken back."
     assert seen["headline"] == "Red to move"
+    assert [work["text"] for work in seen["handwork"]] == ["Put 5 back into the hand of Red."]
+    assert visitor.state()["proof"] == {"card": "K", "notation": "K AS-A8"}
+    assert visitor.tell("press", button="confirm").status_code == 200
+    assert visitor.state()["proof"] is None
+    visitor.tell("tap", card="4")
+    assert visitor.tell("throw").get_json()["why"] == "MUST_MOVE"
+
+
+def test_a_hand_that_is_too_small_is_said_to_be_all() -> None:
+    visitor = started(4, "bark-up-a-tree")
+    visitor.tell("tap", card="5")
+    visitor.tell("throw")
+    visitor.tell("challenge", seat="A")
+    for card in ("2", "3", "4"):
+        visitor.tell("tap", card=card)
+    assert visitor.tell("press", button="confirm").get_json()["why"] == "SHOW_THE_REST"
+    take(visitor, view(visitor)["offers"], "Only 3 cards in all")
+    assert visitor.state()["phase"] == "playing"
+    assert view(visitor)["headline"] == "Blue to move"
+
+
+def test_a_card_that_was_played_asks_whether_the_pile_was_shuffled() -> None:
+    visitor = started()
+    visitor.tell("tap", card="5H", copy=1)
+    visitor.tell("throw")
+    assert visitor.tell("tap", card="5H", copy=1).get_json()["why"] == "CARD_ALREADY_PLAYED"
+    seen = view(visitor)
+    assert seen["prompt"] == "5♥ was already played. Was the pile shuffled since?"
+    assert (seen["labels"]["confirm"], seen["labels"]["cancel"]) == ("Yes", "No")
+    assert visitor.state()["phase"] == "shuffling"
+    assert visitor.tell("shuffled").status_code == 200
+    assert visitor.state()["card"] == "5H"
 
 
 def test_a_challenge_can_be_taken_back() -> None:

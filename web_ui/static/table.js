@@ -13,7 +13,6 @@ let etag = "";
 let missed = 0;
 let timer = 0;
 let asking = false;
-let sending = Promise.resolve();
 let said = { text: "", seq: -1 }; // what was answered to this page alone, and while which state
 
 // --- looking ---------------------------------------------------------------------------------------
@@ -209,13 +208,7 @@ function showDevices() {
 
 // --- telling ---------------------------------------------------------------------------------------
 
-// One after the other, as they were tapped: the answer shown last is the last one's.
-function send(body) {
-  sending = sending.then(() => sendNow(body));
-  return sending;
-}
-
-async function sendNow(body) {
+async function send(body) {
   try {
     const { answer, view: after, text } = await tell(body);
     if (after) { etag = ""; view = after; }
