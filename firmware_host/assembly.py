@@ -240,7 +240,10 @@ class _Place:
     end: int
 
     def lamps(self, snapshot: Snapshot) -> Sequence[str]:
-        return self.plan.holes or names_of(sides_of(snapshot))[self.begin : self.end]
+        sides = sides_of(snapshot)
+        if self.plan.rings:
+            return self.plan.rings.get(sides, ())
+        return names_of(sides)[self.begin : self.end]
 
 
 def _placed(strips: Sequence[Held[LampStrip]], config: Config) -> list[tuple[Held[LampStrip], _Place]]:
@@ -254,5 +257,5 @@ def _placed(strips: Sequence[Held[LampStrip]], config: Config) -> list[tuple[Hel
         plan = config.strip_plans.get(strip.name, StripPlan())
         end = begin + lamps_of[strip.name]
         placed.append((strip, _Place(plan, begin, end)))
-        begin = begin if plan.holes else end
+        begin = begin if plan.rings else end
     return placed

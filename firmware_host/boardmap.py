@@ -5,11 +5,13 @@ or `"skip 2"` for lamps that light nothing.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from engine.board import PEGS, Seat, board
 from firmware_host.meanings import start_bar
 
+SIDES = (4, 6, 8, 10)
 SKIPPED = ""
 _RUN = re.compile(r"([A-J][HS]?)(\d{1,2})\.\.([A-J][HS]?)(\d{1,2})")
 _SKIP = re.compile(r"skip (\d{1,4})")
@@ -60,16 +62,25 @@ def _expand(run: str) -> list[str]:
     return holes
 
 
+def sides_named(holes: Iterable[str]) -> int:
+    """The smallest board that has all these holes."""
+    seats = max((ord(hole[0]) - ord("A") + 1 for hole in holes if hole), default=0)
+    return next(sides for sides in SIDES if sides >= seats)
+
+
 def check(strips: Sequence[Sequence[str]], sides: int) -> list[str]:
-    """What is wrong with a board's map: holes of that board missing, unknown or there twice."""
-    lamps = [name for strip in strips for name in strip if name]
+    """What is wrong with the map of a ring: holes without a lamp, with two, and of other boards."""
+    counted = Counter(name for strip in strips for name in strip if name)
     wanted = names_of(sides)
-    twice = sorted({name for name in lamps if lamps.count(name) > 1})
-    missing = [name for name in wanted if name not in lamps]
-    problems = [f"{name} has two lamps" for name in twice]
-    if missing:
-        problems.append(f"no lamp is at {', '.join(missing)}")
-    return problems
+    twice = sorted(name for name, times in counted.items() if times > 1)
+    strange = sorted(counted.keys() - set(wanted))
+    missing = [name for name in wanted if name not in counted]
+    problems = [
+        (twice, "two lamps are at"),
+        (strange, "there is no hole"),
+        (missing, "no lamp is at"),
+    ]
+    return [f"{words} {', '.join(names)}" for names, words in problems if names]
 
 
 def frame(

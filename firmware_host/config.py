@@ -24,7 +24,6 @@ budget_ma = 2000
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,7 +31,7 @@ from typing import Any
 
 from engine.board import Seat
 from engine.inputs import Key, seat_of
-from firmware_host.boardmap import BadMap, expand
+from firmware_host.boardmap import SIDES, BadMap, check, expand, sides_named
 from firmware_host.buttons import ButtonRole
 from hardware.chatter import HOLD_MS, LONGEST_HOLD_MS, SHORTEST_HOLD_MS
 from hardware.rig import DeviceSpec, Kind, mistakes
@@ -52,9 +51,13 @@ class BadConfig(Exception):
 
 @dataclass(frozen=True, slots=True)
 class StripPlan:
-    """What a strip lights, and with how much current."""
+    """What a strip lights, and with how much current.
 
-    holes: tuple[str, ...] = ()
+    `rings` has the holes in wiring order for each number of sides that the board has a ring for; without
+    any, the lamps lie side by side as `boardmap.names_of` says.
+    """
+
+    rings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     budget_ma: int = 2000
     ma_per_lamp: int = 60
 
@@ -140,7 +143,7 @@ class _Reading:
                     self._wrong(f"{where}.name", name, "another device has this name")
                 specs.append(DeviceSpec(kind, name, driver, settings))
                 self._check_settings(specs[-1], where)
-        self._check_holes_once(plans)
+        self._check_rings(plans)
         return specs, seats, roles, plans
 
     def _check_settings(self, spec: DeviceSpec, where: str) -> None:
@@ -150,12 +153,12 @@ class _Reading:
             if isinstance(value, str) and not value.isprintable():
                 self._wrong(f"{where}.{key}", value, "it must be a text without control characters")
 
-    def _check_holes_once(self, plans: Mapping[str, StripPlan]) -> None:
-        """A hole has one lamp, whatever strip that is on."""
-        counted = Counter(hole for plan in plans.values() for hole in plan.holes if hole)
-        twice = sorted(hole for hole, times in counted.items() if times > 1)
-        if twice:
-            self._wrong("strip.holes", twice, "each of these is named twice; a hole has one lamp")
+    def _check_rings(self, plans: Mapping[str, StripPlan]) -> None:
+        """Every hole of each ring has one lamp, whatever strip that is on. DESIGN 4, Board map."""
+        for sides in sorted({sides for plan in plans.values() for sides in plan.rings}):
+            strips = [plan.rings[sides] for plan in plans.values() if sides in plan.rings]
+            for problem in check(strips, sides):
+                self._wrong("strip.rings", sides, f"on the ring of {sides} sides {problem}")
 
     def _tables(self, kind: Kind) -> list[dict[str, Any]]:
         tables = self._data.get(kind, [])
@@ -195,23 +198,39 @@ class _Reading:
             return Key.NEXT
 
     def _plan(self, settings: dict[str, Any], where: str) -> StripPlan:
-        holes = settings.pop("holes", [])
         lamps = self._lamps(settings.get("lamps", USUAL_LAMPS), where)
         budget = self._value(settings, "budget_ma", 2000, _within(100, 60_000), "100 to 60000", where)
         each = self._value(settings, "ma_per_lamp", 60, _within(5, 120), "5 to 120", where)
         settings.pop("budget_ma", None)
         settings.pop("ma_per_lamp", None)
-        if not isinstance(holes, list) or not all(isinstance(run, str) for run in holes):
-            self._wrong(f"{where}.holes", holes, 'it must be a list of runs, like ["A0..A17", "skip 2"]')
-            holes = []
+        return StripPlan(self._rings(settings, where, lamps), budget, each)
+
+    def _rings(self, settings: dict[str, Any], where: str, lamps: int) -> dict[int, tuple[str, ...]]:
+        """The rings a strip serves: `holes` is the board's only one, `rings` names each by its sides."""
+        holes, rings = settings.pop("holes", None), settings.pop("rings", {})
+        if not isinstance(rings, dict) or not set(rings) <= {str(sides) for sides in SIDES}:
+            self._wrong(f"{where}.rings", rings, 'it must be a table of rings, like 4 = ["A0..A17"]')
+            return {}
+        found = {sides: self._runs(f"{where}.rings.{sides}", runs, lamps) for sides, runs in rings.items()}
+        if holes:
+            named = self._runs(f"{where}.holes", holes, lamps)
+            found[str(sides_named(named or ()))] = named
+        return {int(sides): named for sides, named in found.items() if named is not None}
+
+    def _runs(self, key: str, runs: Any, lamps: int) -> tuple[str, ...] | None:
+        """The hole of each lamp; None where a mistake in it was told."""
+        if not isinstance(runs, list) or not all(isinstance(run, str) for run in runs):
+            self._wrong(key, runs, 'it must be a list of runs, like ["A0..A17", "skip 2"]')
+            return None
         try:
-            named = tuple(expand(holes))
+            named = tuple(expand(runs))
         except BadMap as bad:
-            self._wrong(f"{where}.holes", holes, str(bad))
-            return StripPlan()
+            self._wrong(key, runs, str(bad))
+            return None
         if len(named) > lamps:
-            self._wrong(f"{where}.holes", holes, f"it names {len(named)} lamps, and the strip has {lamps}")
-        return StripPlan(named, budget, each)
+            self._wrong(key, runs, f"it names {len(named)} lamps, and the strip has {lamps}")
+            return None
+        return named
 
     def _lamps(self, value: Any, where: str) -> int:
         """What is no whole number at all is told by the driver."""

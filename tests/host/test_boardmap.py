@@ -43,7 +43,7 @@ def test_a_board_has_28_lamps_a_side(sides: int) -> None:
 
 def test_lamps_missing_and_lamps_twice_are_named() -> None:
     names = names_of(4)
-    assert check([[*names[1:], "B3", SKIPPED, SKIPPED]], 4) == ["B3 has two lamps", "no lamp is at A0"]
+    assert check([[*names[1:], "B3", SKIPPED, SKIPPED]], 4) == ["two lamps are at B3", "no lamp is at A0"]
 
 
 def test_a_frame_is_red_green_blue_in_wiring_order() -> None:

@@ -7,10 +7,17 @@ import pytest
 
 from engine.board import Seat
 from engine.inputs import Key
+from firmware_host.boardmap import names_of
 from firmware_host.buttons import ButtonRole
-from firmware_host.config import BadConfig, Config, StripPlan, load
+from firmware_host.config import BadConfig, Config, load
 from hardware.rig import DeviceSpec, Kind
 
+
+def side_runs(seat: str) -> list[str]:
+    return [f"{seat}0..{seat}17", f"{seat}H1..{seat}H5", f"{seat}S1..{seat}S5"]
+
+
+OTHER_SIDES = [run for seat in "BCD" for run in side_runs(seat)]
 GOOD = """
 name = "Club board ♥"
 hold_ms = 900
@@ -39,15 +46,15 @@ seat = "B"
 [[strip]]
 name = "ring"
 driver = "simulated"
-lamps = 20
-holes = ["A17..A0", "skip 2"]
+lamps = 114
+holes = ["A17..A0", "skip 2", "AH1..AH5", "AS1..AS5", REST]
 budget_ma = 1500
 ma_per_lamp = 40
 
 [[buzzer]]
 name = "beeper"
 driver = "simulated"
-"""
+""".replace("REST", ", ".join(f'"{run}"' for run in OTHER_SIDES))
 
 
 def loaded(folder: Path, text: str) -> Config:
@@ -70,7 +77,7 @@ def test_a_good_one_is_read_whole(tmp_path: Path) -> None:
         DeviceSpec(Kind.READER, "blue's", "simulated", {}),
         DeviceSpec(Kind.BUTTON, "next", "simulated", {}),
         DeviceSpec(Kind.BUTTON, "yes", "simulated", {}),
-        DeviceSpec(Kind.STRIP, "ring", "simulated", {"lamps": 20}),
+        DeviceSpec(Kind.STRIP, "ring", "simulated", {"lamps": 114}),
         DeviceSpec(Kind.BUZZER, "beeper", "simulated", {}),
     )
     assert config.reader_seats == {"blue's": Seat(1)}
@@ -78,8 +85,10 @@ def test_a_good_one_is_read_whole(tmp_path: Path) -> None:
         "next": ButtonRole(Key.NEXT),
         "yes": ButtonRole(Key.CONFIRM, Seat(1)),
     }
-    holes = (*(f"A{n}" for n in range(17, -1, -1)), "", "")
-    assert config.strip_plans == {"ring": StripPlan(holes, 1500, 40)}
+    plan = config.strip_plans["ring"]
+    assert (plan.budget_ma, plan.ma_per_lamp, list(plan.rings)) == (1500, 40, [4])
+    assert plan.rings[4][:20] == (*(f"A{n}" for n in range(17, -1, -1)), "", "")
+    assert sorted(filter(None, plan.rings[4])) == sorted(names_of(4))
 
 
 def test_an_empty_one_is_a_board_without_devices(tmp_path: Path) -> None:
@@ -95,6 +104,7 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
     assert mistakes(tmp_path, text) == [f"{path}: {said}" for said in EVERY_MISTAKE]
 
 
+RUNS = ["A17..B0", "skip 2", "AH1..AH5", "AS1..AS5", *OTHER_SIDES]
 KEYS = "brightness, button, buzzer, hold_ms, knob, name, reader, strip"
 EVERY_MISTAKE = f"""
 language = 'en': there is no such key; there are {KEYS}
@@ -106,7 +116,7 @@ reader[2].seat = 'Z': it must be a seat, A to J
 button[2].seat = 'Z': it must be a seat, A to J
 button[2].key = 'ok': it must be one of next, back, confirm, cancel
 strip[1].budget_ma = 15: it must be 100 to 60000
-strip[1].holes = ['A17..B0', 'skip 2']: 'A17..B0' runs from one row into another; write a run for each
+strip[1].holes = {RUNS}: 'A17..B0' runs from one row into another; write a run for each
 """.strip().splitlines()
 
 READER = '[[reader]]\nname = "r"\ndriver = "rdm6300"\nport = "/dev/x"\n'
@@ -132,8 +142,8 @@ WRONG = {
     STRIP + 'holes = "A0"': "strip[1].holes = 'A0': it must be a list of runs",
     STRIP + "holes = [1]": "strip[1].holes = [1]: it must be a list of runs",
     STRIP + 'holes = ["Z0"]': "strip[1].holes = ['Z0']: 'Z0' is no hole",
-    STRIP + 'holes = ["A1", "A2", "A1"]': "strip.holes = ['A1']: each of these is named twice",
-    STRIP + 'holes = ["A1"]\n' + STRIP.replace('"s"', '"t"') + 'holes = ["A1"]': "strip.holes = ['A1']",
+    STRIP + 'rings = ["A1"]': "strip[1].rings = ['A1']: it must be a table of rings",
+    STRIP + "rings = {5 = []}": "strip[1].rings = {'5': []}: it must be a table of rings",
     "[[button]]\nname = 'go'\ndriver = 'simulated'": "button[1].key = 'go': it must be one of next",
 }
 
@@ -203,3 +213,33 @@ def test_whatever_is_written_is_read_or_refused(tmp_path: Path) -> None:
             read += all(spec.driver and spec.name for spec in config.specs)
     assert read + refused == 500
     assert min(read, refused) > 10
+
+
+def test_every_hole_of_a_ring_has_one_lamp(tmp_path: Path) -> None:
+    """Missing ones, double ones and those of other boards are named."""
+    text = GOOD.replace('"A17..A0"', '"A17..A1", "B3"').replace('"skip 2"', '"skip 1", "E5"')
+    assert mistakes(tmp_path, text.replace("lamps = 114", "lamps = 120")) == [
+        f"{tmp_path / 'board.toml'}: strip.rings = 6: on the ring of 6 sides two lamps are at B3",
+        f"{tmp_path / 'board.toml'}: strip.rings = 6: on the ring of 6 sides no lamp is at "
+        + ", ".join(name for name in names_of(6) if name == "A0" or (name[0] in "EF" and name != "E5")),
+    ]
+
+
+def test_strips_share_a_ring_and_a_strip_serves_several(tmp_path: Path) -> None:
+    runs = {sides: [run for seat in "ABCDEFGH"[:sides] for run in side_runs(seat)] for sides in (4, 6)}
+    half = len(runs[4]) // 2
+    text = f"""
+[[strip]]
+name = "one"
+driver = "simulated"
+lamps = 400
+rings = {{4 = {runs[4][:half]}, 6 = {["skip 112", *runs[6]]}}}
+[[strip]]
+name = "two"
+driver = "simulated"
+lamps = 56
+rings.4 = {runs[4][half:]}
+"""
+    plans = loaded(tmp_path, text.replace("'", '"')).strip_plans
+    assert [sorted(plan.rings) for plan in plans.values()] == [[4, 6], [4]]
+    assert plans["one"].rings[6][112] == "A0"
