@@ -10,6 +10,7 @@ COMMANDS = {
     "play": "play whole games without a board",
     "rules": "a ruleset in plain words",
     "lamps": "drive lamps on the Pi's own pins, as root, for the daemon",
+    "pair": "let a browser that asks change things, or print a link for the first phone",
     "import": "enrol a deck of cards from a CSV file",
 }
 

@@ -8,17 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.inputs import Key, Told
+from firmware_host.addresses import own_names
 from firmware_host.boardmap import names_of
 from firmware_host.boot import is_new_boot
 from firmware_host.buttons import ButtonRole, Buttons
 from firmware_host.clock import GameClock
 from firmware_host.config import Config, StripPlan
+from firmware_host.control import ControlThread
 from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
 from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
 from firmware_host.lamps import StripThread
 from firmware_host.lock import FolderLock
 from firmware_host.loop import Loop
+from firmware_host.pairing import Pairing
 from firmware_host.recovery import find_game
+from firmware_host.settings import SettingsStore
 from firmware_host.simulated_rig import LAMPS_A_SIDE, SimulatedRig, sides_of
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.sounds import Sounds
@@ -56,8 +60,16 @@ def simulated_config() -> Config:
 class PageGateway:
     """What the page sees of the daemon; `web_ui.gateway` says it in full."""
 
-    def __init__(self, board_name: str, latest: Latest, inbox: Inbox, simulated: SimulatedRig | None) -> None:
+    def __init__(
+        self,
+        board_name: str,
+        latest: Latest,
+        inbox: Inbox,
+        pairing: Pairing,
+        simulated: SimulatedRig | None,
+    ) -> None:
         self.board_name = board_name
+        self.pairing = pairing
         self.simulated = simulated
         self._latest = latest
         self._inbox = inbox
@@ -103,6 +115,8 @@ class Daemon:
         desk = Desk()
         self._rig = Rig(_with_desk(config.specs, desk), monotonic_ms)
         cards = _cards(state, simulated=_is_simulated(config))
+        self._settings = SettingsStore(state / "settings.sqlite")
+        self.pairing = Pairing(self._settings, self._device_changed)
         self._loop = Loop(
             self.inbox,
             journal,
@@ -117,10 +131,11 @@ class Daemon:
             reader_seats=config.reader_seats,
             supervisor=supervisor,
             morning=is_new_boot(state),
+            pairing=self.pairing,
         )
         self._watch(config)
         simulated = self._simulated(config, desk, list(cards.values()))
-        self.gateway = PageGateway(config.name, self.latest, self.inbox, simulated)
+        self.gateway = PageGateway(config.name, self.latest, self.inbox, self.pairing, simulated)
 
     def _watch(self, config: Config) -> None:
         self._readers = {reader.name: ReaderWatcher(reader, self.inbox) for reader in self._rig.readers}
@@ -182,16 +197,22 @@ class Daemon:
         self._rig.close()
         self.inbox.put(Stop())
         self._loop_thread.join()
+        self._settings.close()
         self._lock.release()
 
 
 class PageThread(threading.Thread):
     """Serves the page on a bound socket until stopped."""
 
-    def __init__(self, gateway: PageGateway, listening: socket.socket) -> None:
+    def __init__(self, gateway: PageGateway, listening: socket.socket, require_pairing: bool) -> None:
         super().__init__(name="page", daemon=True)
-        host = str(listening.getsockname()[0])
-        self._server = PageServer(create_app(gateway, listening=host), listening)
+        app = create_app(
+            gateway,
+            listening=str(listening.getsockname()[0]),
+            names=own_names(gateway.board_name),
+            require_pairing=require_pairing,
+        )
+        self._server = PageServer(app, listening)
 
     def run(self) -> None:
         """The thread's body."""
@@ -201,6 +222,26 @@ class PageThread(threading.Thread):
         """Finish what is being answered and end."""
         self._server.stop()
         self.join()
+
+
+def control_thread(pairing: Pairing, state: Path, addresses: Sequence[str]) -> ControlThread:
+    """Answers `peglight pair`. Raises OSError where there can be no socket."""
+
+    def asking(_: str) -> dict[str, object]:
+        request = pairing.request
+        return {"name": request.name, "code": request.code} if request else {}
+
+    return ControlThread(
+        state,
+        {
+            "ping": lambda _: {"ok": True},
+            "asking": asking,
+            "accept": lambda code: {"ok": pairing.accept(tuple(code.split())) is not None},
+            "link": lambda _: {
+                "links": [f"{at}/pair?link={secret}" for secret in [pairing.make_link()] for at in addresses]
+            },
+        },
+    )
 
 
 def page_socket(host: str, port: int) -> socket.socket:

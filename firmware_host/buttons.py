@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.board import Seat
 from engine.inputs import Key, Pressed
 from firmware_host.inbox import ButtonEdge, KnobTurned
-from hardware.chatter import HOLD_MS, Chatter, Gesture, HeldDown
+from hardware.chatter import HOLD_MS, Both, Chatter, Gesture, HeldDown
 from hardware.chatter import Pressed as LetGo
 
 
@@ -42,12 +42,12 @@ class Buttons:
             (due for hand in self._hands.values() if (due := hand.settled_ms) is not None), default=None
         )
 
-    def edge(self, item: ButtonEdge) -> list[Pressed]:
+    def edge(self, item: ButtonEdge) -> list[Pressed | Both]:
         """What an edge tells."""
         role = self._roles[item.button]
         return self._presses(role.seat, self._hands[role.seat].edge(role.key, item.edge))
 
-    def reached(self, now_ms: int) -> list[Pressed]:
+    def reached(self, now_ms: int) -> list[Pressed | Both]:
         """What the passing of time tells."""
         return [
             press for seat, hand in self._hands.items() for press in self._presses(seat, hand.reach(now_ms))
@@ -58,10 +58,11 @@ class Buttons:
         key = Key.NEXT if item.step > 0 else Key.BACK
         return Pressed(key, source=f"knob {item.knob}")
 
-    def _presses(self, seat: Seat | None, gestures: Iterable[Gesture]) -> list[Pressed]:
+    def _presses(self, seat: Seat | None, gestures: Iterable[Gesture]) -> list[Pressed | Both]:
         source = "buttons" if seat is None else f"buttons of seat {seat}"
         return [
             Pressed(Key(gesture.button), isinstance(gesture, HeldDown), seat, source)
-            for gesture in gestures
             if isinstance(gesture, LetGo | HeldDown)
+            else gesture
+            for gesture in gestures
         ]

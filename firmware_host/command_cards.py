@@ -11,6 +11,8 @@ from engine.inputs import Command, CommandTapped, RulesCardTapped
 
 MARK = "@"
 RULES = "@rules "
+PAIR = "@pair"
+"""The one that tells the game nothing: it lets the browser in that asks. DESIGN 6."""
 
 Rulesets = Mapping[str, tuple[str, tuple[tuple[str, Any], ...]]]
 """Saved house rulesets by name: the preset, and the options on top of it."""
@@ -27,8 +29,8 @@ def is_command(text: str) -> bool:
 
 def check_command(text: str) -> None:
     """Raise BadCommand unless the text is a command card's."""
-    if not text.startswith(RULES) and text.removeprefix(MARK) not in list(Command):
-        known = ", ".join(MARK + word for word in Command)
+    if text != PAIR and not text.startswith(RULES) and text.removeprefix(MARK) not in list(Command):
+        known = ", ".join([*(MARK + word for word in Command), PAIR])
         raise BadCommand(f"{text!r} is no command; there are {known} and {RULES}NAME")
 
 

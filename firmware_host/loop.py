@@ -22,7 +22,7 @@ from engine.step import Effect, Step
 from engine.verdict import Reason, Why
 from firmware_host.buttons import Buttons
 from firmware_host.clock import GameClock
-from firmware_host.command_cards import is_command, told_by
+from firmware_host.command_cards import PAIR, is_command, told_by
 from firmware_host.deck import EnrolledCard
 from firmware_host.inbox import (
     Answer,
@@ -39,10 +39,12 @@ from firmware_host.inbox import (
 )
 from firmware_host.journal import Journal, NotSaved, Row
 from firmware_host.judged import Judge, judged
+from firmware_host.pairing import Pairing
 from firmware_host.recovery import Recovered
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.standing import stand
 from firmware_host.systemd import Supervisor
+from hardware.chatter import Both
 from hardware.held import Health
 from hardware.interfaces import Uid
 
@@ -61,6 +63,7 @@ class Loop:
     Args:
         reopen: opens the journal anew and reads the game again after a commit failed.
         health: how the devices are.
+        pairing: the browser that asks to be paired, whom the table may accept.
         play_effects: what to do with things that happen once, such as sounds; must not block.
         supervisor: who is to hear that the loop comes round.
         morning: the machine was started again, so that every peg is shown until the first input.
@@ -83,6 +86,7 @@ class Loop:
         reader_seats: Mapping[str, Seat],
         supervisor: Supervisor,
         morning: bool,
+        pairing: Pairing,
         rule: Judge = judge,
     ) -> None:
         self._inbox = inbox
@@ -99,6 +103,7 @@ class Loop:
         self._play_effects = play_effects
         self._reader_seats = reader_seats
         self._supervisor = supervisor
+        self._pairing = pairing
         self._rule = rule
         self._morning = morning
         self._last_input_ms = recovered.at_ms
@@ -120,8 +125,10 @@ class Loop:
         self._journal.close()
 
     def _timeout_s(self) -> float | None:
-        """Until the next deadline of the game or of a button held, or until the supervisor wants to hear."""
-        due = [ms for ms in (self._game_due_ms(), self._buttons_due_ms()) if ms is not None]
+        """Until the next deadline of the game, of a button held or of a browser that asks, or until the
+        supervisor wants to hear."""
+        asked = (self._game_due_ms(), self._on_machine(self._buttons.deadline_ms))
+        due = [ms for ms in (*asked, self._on_machine(self._pairing.deadline_ms)) if ms is not None]
         waits_s = [max(0, min(due) - self._clock.now_ms()) / 1000] if due else []
         if self._supervisor.alive_every_s is not None:
             waits_s.append(self._supervisor.alive_every_s)
@@ -131,16 +138,17 @@ class Loop:
         due = self._game.deadline_ms
         return None if due is None else max(due, self._deadlines_wait_ms)
 
-    def _buttons_due_ms(self) -> int | None:
-        due = self._buttons.deadline_ms
-        return None if due is None else self._clock.at(due)
+    def _on_machine(self, due_ms: int | None) -> int | None:
+        return None if due_ms is None else self._clock.at(due_ms)
 
     def _reach_deadlines(self) -> None:
         # Never run ahead of edges on their way, which are older than now: a press would become a hold.
         now_ms, due_ms = self._clock.machine_ms(), self._buttons.deadline_ms
         if due_ms is not None and due_ms <= now_ms and self._inbox.is_empty():
             for told in self._buttons.reached(now_ms):
-                self._press(told)
+                self._hear(told)
+        if self._pairing.code != self._latest.snapshot.pairing_code:
+            self._publish(self._latest.snapshot.refusal)
         game_due_ms = self._game_due_ms()
         if game_due_ms is not None and game_due_ms <= self._clock.now_ms():
             self._tell(TimeReached())
@@ -153,7 +161,7 @@ class Loop:
         """
         if self._barriers and (settled_ms := self._buttons.settled_ms) is not None:
             for told in self._buttons.reached(settled_ms):
-                self._press(told)
+                self._hear(told)
         for barrier in self._barriers:
             barrier.passed.set()
         self._barriers.clear()
@@ -164,12 +172,12 @@ class Loop:
                 if item.claim():
                     item.answer(self._answer(item))
             case TagSeen():
-                self._tell(self._card_of(item))
+                self._see(item)
             case TagsCrowded():
                 self._tell(TwoCardsSeen(item.reader))
             case ButtonEdge():
                 for told in self._buttons.edge(item):
-                    self._press(told)
+                    self._hear(told)
             case KnobTurned():
                 self._press(self._buttons.turned(item))
             case DeviceChanged():
@@ -184,8 +192,25 @@ class Loop:
     def _answer(self, asked: Asked) -> Answer:
         if asked.if_seq is not None and asked.if_seq != self._seq:
             return Answer(self._seq, Reason(Why.STALE))
-        told = self._card_of(asked.told) if isinstance(asked.told, TagSeen) else asked.told
-        return self._tell(told)
+        return self._see(asked.told) if isinstance(asked.told, TagSeen) else self._tell(asked.told)
+
+    def _see(self, seen: TagSeen) -> Answer:
+        card = self._cards.get(seen.uid)
+        if card is not None and card.card == PAIR:
+            return self._accept_pairing()
+        return self._tell(self._card_of(seen))
+
+    def _hear(self, told: Pressed | Both) -> None:
+        if isinstance(told, Both):
+            self._accept_pairing()
+        else:
+            self._press(told)
+
+    def _accept_pairing(self) -> Answer:
+        """Let the browser in that asks; the game hears nothing of it."""
+        if self._pairing.accept() is not None:
+            self._play_effects((Effect.TAKEN,))
+        return Answer(self._seq, None)
 
     def _card_of(self, seen: TagSeen) -> Told:
         """The card of a tag, or that no deck knows it."""
@@ -271,6 +296,7 @@ class Loop:
                 notes=self._notes,
                 sleeps_ms=self._last_input_ms + SLEEP_MS,
                 morning=self._morning,
+                pairing_code=self._pairing.code,
             )
         )
 

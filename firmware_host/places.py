@@ -4,6 +4,9 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+SERVICE_STATE = Path("/var/lib/peglight")
+"""Of the service, for commands run beside it."""
+
 
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """The service's folder where systemd gives one, else the user's state folder."""

@@ -7,15 +7,20 @@ import signal
 import socket
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
+import segno
+
 from firmware_host import exits
-from firmware_host.assembly import Daemon, PageThread, page_socket, simulated_config
+from firmware_host.addresses import page_addresses
+from firmware_host.assembly import Daemon, PageThread, control_thread, page_socket, simulated_config
 from firmware_host.config import BadConfig, Config, load
 from firmware_host.deck import DamagedDecks
 from firmware_host.journal import NewerJournal, NotSaved
 from firmware_host.lock import Taken
 from firmware_host.places import config_file, state_folder
+from firmware_host.settings import SettingsNotSaved
 from firmware_host.systemd import Supervisor
 
 DEFAULT_LISTEN = "127.0.0.1:8080"
@@ -31,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--listen", metavar="HOST:PORT", help=f"where the page is served; {DEFAULT_LISTEN} if left out"
+    )
+    parser.add_argument(
+        "--require-pairing", action="store_true", help="even this machine's own browser must be paired"
     )
 
 
@@ -52,26 +60,38 @@ def run(arguments: argparse.Namespace) -> int:
             return _say(str(taken), exits.TAKEN)
         except (NewerJournal, DamagedDecks) as unusable:
             return _say(str(unusable), exits.DAMAGED)
-        except (NotSaved, OSError) as error:
+        except (NotSaved, SettingsNotSaved, OSError) as error:
             return _say(f"The state folder {state_folder()} cannot be used: {error}", exits.DAMAGED)
-        _serve(daemon, listening, supervisor)
+        _serve(daemon, listening, supervisor, arguments.require_pairing)
     return exits.DONE
 
 
-def _serve(daemon: Daemon, listening: socket.socket, supervisor: Supervisor) -> None:
+def _serve(daemon: Daemon, listening: socket.socket, supervisor: Supervisor, require_pairing: bool) -> None:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
     daemon.start()
-    page = PageThread(daemon.gateway, listening)
+    page = PageThread(daemon.gateway, listening, require_pairing)
     page.start()
-    host, port = listening.getsockname()[:2]
-    print(f"The page is at http://{host}:{port}", file=sys.stderr, flush=True)
-    supervisor.ready(f"The page is at port {port}.")
+    addresses = page_addresses(listening, daemon.gateway.board_name)
+    control = control_thread(daemon.pairing, state_folder(), addresses)
+    control.start()
+    _say_where(addresses)
+    supervisor.ready(f"The page is at {addresses[0]}.")
     stopping.wait()
     supervisor.stopping()
+    control.stop()
     page.stop()
     daemon.stop()
+
+
+def _say_where(addresses: Sequence[str]) -> None:
+    print(f"The page is at {addresses[0]}", file=sys.stderr)
+    for address in addresses[1:]:
+        print(f"  and at {address}", file=sys.stderr)
+    if sys.stderr.isatty() and len(addresses) > 1:
+        segno.make(addresses[0]).terminal(sys.stderr, compact=True)
+    sys.stderr.flush()
 
 
 def _config(arguments: argparse.Namespace) -> Config:
@@ -87,7 +107,7 @@ def _listen(asked: str | None) -> socket.socket:
     """The socket of the page. Only the default port gives way to a free one.
 
     Raises:
-        BadConfig: no such address, or one beyond this machine.
+        BadConfig: no such address.
         Taken: somebody listens there.
     """
     host, port = _address(asked or DEFAULT_LISTEN)
@@ -103,10 +123,7 @@ def _address(asked: str) -> tuple[str, int]:
     host, _, port = asked.rpartition(":")
     host = "127.0.0.1" if host == "localhost" else host.strip("[]")
     try:
-        if not ipaddress.ip_address(host).is_loopback:
-            raise BadConfig(
-                [f"--listen {asked}: until phones can be paired, it must be like {DEFAULT_LISTEN}"]
-            )
+        ipaddress.ip_address(host)
         number = int(port)
     except ValueError:
         number = -1

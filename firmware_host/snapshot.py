@@ -9,6 +9,7 @@ from engine.game import Game
 from engine.verdict import Reason
 from firmware_host.lighting import Light, Picture
 from firmware_host.meanings import Moment, picture
+from firmware_host.pairing_lights import with_code
 from hardware.held import Health
 
 
@@ -22,6 +23,7 @@ class Snapshot:
         notes: what the owner should read: a damaged file, a position resumed.
         sleeps_ms: from when on the lamps sleep, by the game's clock, unless somebody does something.
         morning: nobody has done anything since the machine was started.
+        pairing_code: the colours of a browser that asks to be paired.
     """
 
     seq: int = 0
@@ -32,17 +34,19 @@ class Snapshot:
     notes: tuple[str, ...] = ()
     sleeps_ms: int = 2**62
     morning: bool = False
+    pairing_code: tuple[str, ...] = ()
 
     @cached_property
     def picture(self) -> Picture:
         """What the lamps mean."""
         refused_ms = self.refused_ms if self.refusal else -1
-        return picture(Moment(self.game, self.refusal, refused_ms, morning=self.morning))
+        moment = Moment(self.game, self.refusal, refused_ms, morning=self.morning)
+        return with_code(picture(moment), self.game, self.pairing_code)
 
     @cached_property
     def sleeping(self) -> Picture:
         """What they mean when nobody has done anything for a while."""
-        return picture(Moment(self.game, asleep=True))
+        return with_code(picture(Moment(self.game, asleep=True)), self.game, self.pairing_code)
 
     @property
     def lights(self) -> Mapping[str, Light]:

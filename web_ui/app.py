@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 
 from flask import Flask
 
-from web_ui import api, setup, sim, table
+from web_ui import api, device, pairing, setup, sim, table
 from web_ui.gateway import Gateway
 from web_ui.guard import Door, stand_guard
 from web_ui.pace import Pace
@@ -18,6 +18,7 @@ def create_app(
     *,
     listening: str = "127.0.0.1",
     names: Collection[str] = (),
+    require_pairing: bool = False,
     now_s: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The page of one board.
@@ -25,6 +26,7 @@ def create_app(
     Args:
         listening: the address it will be served on; `0.0.0.0` and `::` let any address of the machine in.
         names: host names that are this board's, such as `peglight.local`.
+        require_pairing: a browser on this machine must be paired even where nobody else is served.
         now_s: a monotonic clock.
     """
     app = Flask("web_ui")
@@ -33,9 +35,10 @@ def create_app(
     app.context_processor(lambda: {"board_name": gateway.board_name})
     speak(app)
     door = Door(listening, frozenset(name.lower() for name in names))
-    stand_guard(app, door, Pace(now_s), uncounted_loopback=gateway.simulated is not None)
+    uncounted = gateway.simulated is not None
+    stand_guard(app, door, Pace(now_s), gateway.pairing, require_pairing, uncounted_loopback=uncounted)
     answer_problems(app)
-    for page in (table, setup, api):
+    for page in (table, setup, pairing, device, api):
         app.register_blueprint(page.blueprint(gateway))
     if gateway.simulated is not None:
         app.register_blueprint(sim.blueprint(gateway.simulated))

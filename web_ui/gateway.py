@@ -102,6 +102,59 @@ class SimulatedRig(Protocol):
         """The cards that the rig comes with."""
 
 
+class PairedBrowser(Protocol):
+    """A browser that may change things; `since_s` is wall time, 0 where it is not known."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def since_s(self) -> int: ...
+
+
+class PairingRequest(Protocol):
+    """A browser that asks: the colours shown to it and at the table."""
+
+    @property
+    def code(self) -> Sequence[str]: ...
+
+
+class Pairing(Protocol):
+    """The browsers that may change things, and the one that asks to. A token is a browser's secret."""
+
+    @property
+    def board_id(self) -> str:
+        """A number of this board's own, for its cookies."""
+
+    def ask(self, name: str, client: str) -> str | None:
+        """Begin a request: the token that is good once it is accepted; None while another one asks."""
+
+    def asks(self, token: str) -> PairingRequest | None:
+        """The request of the browser with that token, while it lasts."""
+
+    def left_s(self) -> int:
+        """How long whoever asks now still does."""
+
+    def give_up(self, token: str) -> None:
+        """The browser with that token asks no more."""
+
+    def redeem(self, secret: str, name: str) -> str | None:
+        """The token for a browser that came by a one-time link; None where the link is not good."""
+
+    def is_paired(self, token: str) -> bool:
+        """Whether the browser with that token may change things."""
+
+    def number_of(self, token: str) -> int | None:
+        """Which of the paired browsers it is."""
+
+    def paired(self) -> Sequence[PairedBrowser]:
+        """All of them, the oldest first."""
+
+    def revoke(self, number: int) -> bool:
+        """Take it back from one of them; False where that could not be kept."""
+
+
 class Gateway(Protocol):
     """The page's only way to the daemon."""
 
@@ -112,6 +165,10 @@ class Gateway(Protocol):
     @property
     def simulated(self) -> SimulatedRig | None:
         """The simulated rig, or None on a real board."""
+
+    @property
+    def pairing(self) -> Pairing:
+        """Who may change something."""
 
     def look(self) -> Snapshot:
         """The newest snapshot. Never blocks."""

@@ -2,7 +2,8 @@
 
 A GET changes nothing and needs no more than a name of this board in its Host header, so that a stranger's
 name that was made to point here (DNS rebinding) shows nothing. A change also needs the token that this
-board gave the browser, and no other origin.
+board gave the browser, no other origin, and a browser that somebody at the table has paired. Only asking for
+that needs no pairing; nor does this machine's own browser, where the page is served to nobody else.
 """
 
 import hmac
@@ -10,10 +11,11 @@ import re
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from flask import Flask, Response, abort, g, request
 
+from web_ui.gateway import Pairing
 from web_ui.pace import Pace
 from web_ui.words import _
 
@@ -23,6 +25,10 @@ FIELD = "csrf"
 MOST_BYTES = 64 * 1024
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CHANGING_NOTHING = ("GET", "HEAD", "OPTIONS")
+OPEN_TO_STRANGERS = ("pairing.ask", "pairing.stop", "pairing.redeem")
+SESSION_DAYS = 400
+"""No browser keeps a cookie for longer."""
+PROXIED = ("Forwarded", "X-Forwarded-For", "Via")
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{20,86}", re.ASCII)
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?", re.ASCII)
@@ -67,11 +73,19 @@ class Door:
             return False
         return address.is_loopback or self.listening in _OPEN or name == self.listening.lower()
 
+    @property
+    def is_private(self) -> bool:
+        """Whether nobody but this machine can reach it."""
+        return ip_address(self.listening).is_loopback
 
-def stand_guard(app: Flask, door: Door, pace: Pace, uncounted_loopback: bool) -> None:
+
+def stand_guard(
+    app: Flask, door: Door, pace: Pace, pairing: Pairing, require_pairing: bool, uncounted_loopback: bool
+) -> None:
     """Let nobody past who may not pass, and give every answer its headers.
 
     Args:
+        require_pairing: this machine's own browser must be paired too, though nobody else is served.
         uncounted_loopback: requests from this machine don't count against the pace.
     """
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
@@ -82,6 +96,10 @@ def stand_guard(app: Flask, door: Door, pace: Pace, uncounted_loopback: bool) ->
         g.csrf = _token_of_cookie() or secrets.token_urlsafe(32)
         if not door.is_ours(request.environ.get("HTTP_HOST", "")):
             abort(403, _("This board does not go by that name."))
+        g.session_cookie = f"peglight_session_{pairing.board_id}"
+        g.is_paired = pairing.is_paired(session()) or (
+            door.is_private and not require_pairing and _is_this_machine()
+        )
         if request.method not in CHANGING_NOTHING:
             _check_change(pace, uncounted_loopback)
 
@@ -93,7 +111,8 @@ def stand_guard(app: Flask, door: Door, pace: Pace, uncounted_loopback: bool) ->
             response.set_cookie(COOKIE, g.csrf, samesite="Strict")
         return response
 
-    app.context_processor(lambda: {"csrf": g.csrf})
+    # a problem may have to be told before anything was checked
+    app.context_processor(lambda: {"csrf": g.csrf, "is_paired": g.get("is_paired", False)})
 
 
 def _check_change(pace: Pace, uncounted_loopback: bool) -> None:
@@ -104,8 +123,10 @@ def _check_change(pace: Pace, uncounted_loopback: bool) -> None:
     expected, given = _token_of_cookie(), _token_given()
     if not expected or not given or not hmac.compare_digest(expected.encode(), given.encode()):
         abort(403, _("This browser may not do that; load the page again."))
-    client = _client()
-    if not (uncounted_loopback and ip_address(client).is_loopback) and not pace.allows(client):
+    if not g.is_paired and request.endpoint not in OPEN_TO_STRANGERS:
+        abort(403, _("This browser may only look on. Pair it first; then it may play."))
+    asker = client()
+    if not (uncounted_loopback and ip_address(asker).is_loopback) and not pace.allows(asker):
         abort(429)
     if (request.content_length or 0) > MOST_BYTES:
         abort(413)
@@ -124,12 +145,40 @@ def _token_given() -> str:
     return request.form.get(FIELD, "")
 
 
-def _client() -> str:
-    """Who asks: an address, or the network that one IPv6 household has."""
+def _address() -> IPv4Address | IPv6Address:
     address = ip_address(request.remote_addr or "127.0.0.1")
+    return (address.ipv4_mapped or address) if isinstance(address, IPv6Address) else address
+
+
+def _is_this_machine() -> bool:
+    """Whether it is asked from this very machine, and not for somebody else by a proxy on it."""
+    return _address().is_loopback and not any(name in request.headers for name in PROXIED)
+
+
+def client() -> str:
+    """Who asks: an address, or the network that one IPv6 household has."""
+    address = _address()
     if address.version == 4 or address.is_loopback:
         return str(address)
-    return str(address.ipv4_mapped or ip_network((address, 64), strict=False)[0])
+    return str(ip_network((address, 64), strict=False)[0])
+
+
+def session() -> str:
+    """The secret by which a paired browser is known; empty where it has none."""
+    token = request.cookies.get(g.session_cookie, "")
+    return token if _TOKEN.fullmatch(token) else ""
+
+
+def give_session(response: Response, token: str) -> None:
+    """Give this browser the secret by which it will be known."""
+    response.set_cookie(
+        g.session_cookie, token, max_age=SESSION_DAYS * 86_400, httponly=True, samesite="Strict"
+    )
+
+
+def is_paired() -> bool:
+    """Whether this browser may change things."""
+    return bool(g.is_paired)
 
 
 def this_browser() -> str:

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from tests.tree import ROOT
 
@@ -127,11 +128,12 @@ class DaemonProcess:
                 return host, int(port)
         return None
 
-    def page(self) -> "Page":
-        """A browser at its page."""
+    def page(self, like: "Page | None" = None) -> "Page":
+        """A browser at its page; with the cookies of another one, it is that browser again."""
         address = self.address()
         assert address is not None, f"the daemon ended with {self.process.returncode}: {self.stderr}"
         page = Page(*address)
+        page.cookies |= like.cookies if like else {}
         self._pages.append(page)
         page.state()  # which gives it the token
         return page
@@ -185,11 +187,11 @@ class Reply:
 
 
 class Page:
-    """A browser's side: one connection kept open, the cookie, and the token with every change."""
+    """A browser's side: one connection kept open, the cookies, and the token with every change."""
 
     def __init__(self, host: str, port: int) -> None:
         self._connection = http.client.HTTPConnection(host.strip("[]"), port, timeout=PATIENCE_S)
-        self._token = ""
+        self.cookies: dict[str, str] = {}
 
     def state(self) -> Json:
         """`GET /api/state`."""
@@ -225,10 +227,20 @@ class Page:
         """Leave the page."""
         self._connection.close()
 
+    def send_form(self, path: str, fields: dict[str, str]) -> int:
+        """Send a form as a page without a script does; the status of the answer."""
+        body = urlencode({**fields, "csrf": self.cookies["peglight_csrf"]}).encode()
+        return self._sent("POST", path, body, {"Content-Type": "application/x-www-form-urlencoded"})[0]
+
     def _asked(self, method: str, path: str, body: bytes | None) -> Reply:
-        headers = {"Cookie": f"peglight_csrf={self._token}"} if self._token else {}
+        headers = {}
         if body is not None:
-            headers |= {"X-CSRF-Token": self._token, "Content-Type": "application/json"}
+            headers = {"X-CSRF-Token": self.cookies["peglight_csrf"], "Content-Type": "application/json"}
+        status, text = self._sent(method, path, body, headers)
+        return Reply(status, json.loads(text))
+
+    def _sent(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> tuple[int, bytes]:
+        headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         try:
             self._connection.request(method, path, body, headers)
             answer = self._connection.getresponse()
@@ -237,9 +249,10 @@ class Page:
             self._connection.close()
             raise Gone(f"{method} {path}: {error!r}") from error
         for name, value in answer.getheaders():
-            if name == "Set-Cookie" and value.startswith("peglight_csrf="):
-                self._token = value.removeprefix("peglight_csrf=").split(";")[0]
-        return Reply(answer.status, json.loads(text))
+            if name == "Set-Cookie":
+                given, _, kept = value.split(";")[0].partition("=")
+                self.cookies[given] = kept
+        return answer.status, text
 
 
 @contextlib.contextmanager

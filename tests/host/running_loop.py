@@ -18,7 +18,9 @@ from firmware_host.inbox import Answer, Barrier, DeviceChanged, Inbox, Stop, Tag
 from firmware_host.journal import Journal
 from firmware_host.judged import Judge
 from firmware_host.loop import Loop
+from firmware_host.pairing import Pairing
 from firmware_host.recovery import Recovered, find_game
+from firmware_host.settings import SettingsStore
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.systemd import Supervisor
 from hardware.held import Health, State
@@ -49,6 +51,7 @@ class Table:
         rule: Judge = judge,
         seats: Mapping[str, Seat] | None = None,
         environ: Mapping[str, str] = {},
+        cards: Mapping[Uid, EnrolledCard] = DECK,
     ) -> None:
         self.path = path
         self.clock = Clock()
@@ -59,12 +62,14 @@ class Table:
         self.reopened = 0
         self.rule = rule
         self.journal, recovered = find_game(path)
+        self.settings = SettingsStore(path.with_name("settings.sqlite"))
+        self.pairing = Pairing(self.settings, lambda: self.inbox.put(DeviceChanged()), self.clock)
         self.loop = Loop(
             self.inbox,
             self.journal,
             recovered,
             self.latest,
-            DECK,
+            cards,
             Buttons({str(key): ButtonRole(key) for key in Key}),
             GameClock(recovered.at_ms, self.clock),
             reopen=self._reopen,
@@ -73,6 +78,7 @@ class Table:
             reader_seats=seats or {},
             supervisor=Supervisor(environ),
             morning=False,
+            pairing=self.pairing,
             rule=lambda game, told, at_ms: self.rule(game, told, at_ms),
         )
         self._thread = threading.Thread(target=self.loop.run)
@@ -118,6 +124,7 @@ class Table:
         """End the loop."""
         self.inbox.put(Stop())
         self._thread.join()
+        self.settings.close()
 
 
 @contextmanager
@@ -126,9 +133,10 @@ def table(
     rule: Judge = judge,
     seats: Mapping[str, Seat] | None = None,
     environ: Mapping[str, str] = {},
+    cards: Mapping[Uid, EnrolledCard] = DECK,
 ) -> Iterator[Table]:
     """A table with a game of four, red to move."""
-    running = Table(path, rule, seats, environ)
+    running = Table(path, rule, seats, environ, cards)
     try:
         assert running.tell(NEW_GAME).reason is None
         yield running

@@ -6,6 +6,7 @@ from engine.board import Seat
 from engine.inputs import Key, Pressed
 from firmware_host.buttons import ButtonRole, Buttons
 from firmware_host.inbox import ButtonEdge, KnobTurned
+from hardware.chatter import Both
 from hardware.interfaces import Edge
 
 MIDDLE = {str(key): ButtonRole(key) for key in Key}
@@ -57,6 +58,18 @@ def test_two_hands_do_not_disturb_each_other() -> None:
     told = buttons.edge(ButtonEdge("back", Edge(False, 400)))
     told += buttons.edge(ButtonEdge("next", Edge(False, 500)))
     assert told + buttons.reached(1_000) == []
+
+
+def test_back_and_confirm_held_together_are_told_of_one_pair_of_hands() -> None:
+    buttons = Buttons(RICH)
+    for name in ("back", "blue confirm"):
+        buttons.edge(ButtonEdge(name, Edge(True, 0)))
+    assert Both not in map(type, buttons.reached(4_000))
+    buttons = Buttons(RICH)
+    for name in ("blue back", "blue confirm"):
+        buttons.edge(ButtonEdge(name, Edge(True, 0)))
+    assert buttons.reached(2_999) == []
+    assert buttons.reached(3_000) == [Both(3_000)]
 
 
 def test_the_deadline_is_the_first_of_all_hands() -> None:

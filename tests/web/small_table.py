@@ -12,6 +12,8 @@ from engine.inputs import CardTapped, NewGame, Told, UnknownTag
 from engine.palette import colour_of
 from engine.referee import judge
 from engine.verdict import Reason, Why
+from firmware_host.pairing import Pairing
+from firmware_host.settings import PairedBrowser
 from web_ui.gateway import NotAnswered, TagTapped
 
 
@@ -102,16 +104,42 @@ class SmallRig:
         self.heard.append((device, *what))
 
 
+class SmallStore:
+    """Pairings kept in memory."""
+
+    board_id = "5a11"
+
+    def __init__(self) -> None:
+        self._kept: dict[bytes, PairedBrowser] = {}
+        self._given = 0
+
+    def pairings(self) -> dict[bytes, PairedBrowser]:
+        return dict(self._kept)
+
+    def add_pairing(self, token_hash: bytes, name: str) -> None:
+        self._given += 1
+        self._kept[token_hash] = PairedBrowser(self._given, name, 1_800_000_000)
+
+    def drop_pairing(self, number: int) -> None:
+        self._kept = {key: one for key, one in self._kept.items() if one.id != number}
+
+
 class SmallTable:
     """A gateway around a game in memory."""
 
     def __init__(self, simulated: SmallRig | None = None, name: str = "Peglight") -> None:
         self.board_name = name
+        self.pairing = Pairing(SmallStore(), lambda: None, self._now_ms)
         self.simulated = simulated
+        self.passed_ms = 0
         self.deaf = False
         self.told: list[Told | TagTapped] = []
         self._lock = threading.Lock()
         self._seen = Seen()
+
+    def _now_ms(self) -> int:
+        """The clock of the pairing; `passed_ms` moves it."""
+        return self.passed_ms
 
     def look(self) -> Seen:
         return self._seen

@@ -11,7 +11,7 @@ from web_ui.guard import COOKIE, HEADER
 
 
 class Visitor:
-    """A client of the page of a small table, on loopback unless told otherwise."""
+    """A client of the page of a small table, on loopback and let in unless told otherwise."""
 
     def __init__(
         self,
@@ -19,12 +19,22 @@ class Visitor:
         *,
         host: str = "localhost",
         address: str = "127.0.0.1",
+        paired: bool = True,
         **app: Any,
     ) -> None:
         self.table = table or SmallTable(SmallRig())
         self.client = create_app(self.table, **app).test_client()
         self.extra = {"base_url": f"http://{host}", "environ_base": {"REMOTE_ADDR": address}}
         self.token = ""
+        if paired and address != "127.0.0.1":
+            self.let_in(host)
+
+    def let_in(self, host: str = "localhost") -> None:
+        """Pair this browser, without a request of its own."""
+        session = self.table.pairing.ask("Visitor", "test")
+        assert session
+        assert self.table.pairing.accept()
+        self.client.set_cookie(f"peglight_session_{self.table.pairing.board_id}", session, domain=host)
 
     def get(self, path: str, **options: Any) -> TestResponse:
         response = self.client.get(path, buffered=True, **(self.extra | options))
@@ -34,10 +44,14 @@ class Visitor:
 
     def post(self, path: str, **options: Any) -> TestResponse:
         """A POST with a good token in its header."""
+        return self.send("POST", path, **options)
+
+    def send(self, method: str, path: str, **options: Any) -> TestResponse:
+        """Any request with a good token in its header."""
         if not self.token:
             self.get("/api/state")
         options.setdefault("headers", {HEADER: self.token})
-        return self.client.post(path, **(self.extra | options))
+        return self.client.open(path, method=method, buffered=True, **(self.extra | options))
 
     def tell(self, kind: str, **fields: Any) -> TestResponse:
         return self.post("/api/tell", json={"kind": kind, **fields})
