@@ -52,6 +52,6 @@ def test_a_daemon_tells_that_it_is_up_and_that_it_ends(tmp_path: Path) -> None:
         DaemonProcess(tmp_path, wrap=("env", f"NOTIFY_SOCKET={tmp_path / 'n'}")) as daemon,
     ):
         first = until(lambda: next((m for m in [heard.recv(999)] if m.startswith(b"READY=1")), None))
-        assert b"STATUS=The page is at port" in first
+        assert b"STATUS=The page is at http://127.0.0.1:" in first
         assert daemon.terminate() == 0
         assert until(lambda: heard.recv(999) == b"STOPPING=1")
