@@ -29,3 +29,23 @@ class FolderLock:
     def release(self) -> None:
         """Let go. May be called twice."""
         self._file.close()
+
+
+def is_held(folder: Path) -> bool:
+    """Whether a daemon has that state folder now; true as well where this user may not know.
+
+    Asks by a shared lock, taken for a moment: a daemon that starts in this very moment is turned away once.
+    """
+    try:
+        descriptor = os.open(folder / "lock", os.O_RDONLY)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(descriptor)
+    return False

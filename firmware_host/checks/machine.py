@@ -1,0 +1,138 @@
+"""The machine itself: which it is, what runs on it, its power and its clock."""
+
+from firmware_host.checks.finding import Said, fail, note, ok, warn
+from firmware_host.checks.patient import Patient
+from firmware_host.checks.rooted import Unreadable
+
+GOOD_SYSTEMS = ("bookworm", "trixie")
+GOOD_BOARDS = "Raspberry Pi Zero 2 W, 3, 4 or 5"
+# The bits of get_throttled: now, and (16 higher) since the last boot (documentation of vcgencmd).
+THROTTLE_BITS = {
+    0: "the supply voltage is too low (under-voltage)",
+    1: "the processor is held back to a lower speed",
+    2: "the processor is throttled",
+    3: "the processor is close to its highest temperature",
+}
+SOC_FOLDERS = "/sys/devices/platform"
+PROGRAMS = ("/usr/bin/dpkg", "/usr/bin/env", "/bin/sh")
+KERNELS_32 = ("v6", "v7", "v7l")
+
+
+def model(patient: Patient) -> Said:
+    """Boards too old are refused by name."""
+    pi = patient.pi
+    if not pi.generation:
+        return note(
+            f"This is no Raspberry Pi{f' but {pi.name}' if pi.name else ''}.",
+            "Pins, SPI and ws281x lamps need one.",
+            "Use the simulated board, or lamps and readers on serial ports.",
+        )
+    if not pi.is_64_bit:
+        return fail(
+            f"{pi.name}: this board is too old.",
+            "Its processor runs no 64-bit system, which Peglight needs.",
+            f"Take a {GOOD_BOARDS}.",
+        )
+    if pi.generation == "2":
+        return note(
+            f"{pi.name}: nobody has tried this board.", "", f"Take a {GOOD_BOARDS} if something fails."
+        )
+    return ok(pi.name)
+
+
+def bits(patient: Patient) -> Said:
+    """Each thing that shows a 32-bit system, whatever the others say: kernel and programs may differ."""
+    kind = _os_release(patient).get("ID", "")
+    loaders = [name for name in patient.names("/lib") if name.startswith("ld-linux")]
+    signs = {
+        "it calls itself Raspbian": kind == "raspbian",
+        "its programs are loaded by ld-linux-armhf": "ld-linux-armhf.so.3" in loaders
+        and "ld-linux-aarch64.so.1" not in loaders,
+        "its programs are 32-bit ones": _width_of_programs(patient) == 1,
+        "its packages are armhf": (patient.text("/var/lib/dpkg/arch") or "").split()[:1] == ["armhf"],
+        f"its kernel is {patient.release}": patient.release.endswith(tuple(f"-{k}" for k in KERNELS_32))
+        or patient.release.endswith(tuple(f"{k}+" for k in KERNELS_32)),
+    }
+    seen = [sign for sign, shown in signs.items() if shown]
+    if seen:
+        return fail(
+            f"The system is a 32-bit one: {'; '.join(seen)}.",
+            "What Peglight needs is not built for it.",
+            "Write the 64-bit Raspberry Pi OS to the card, and install again.",
+        )
+    return ok("Nothing shows a 32-bit system.")
+
+
+def _width_of_programs(patient: Patient) -> int | None:
+    """1 for 32 bits, 2 for 64, as ELF has it in byte 4; None where no program is there to ask."""
+    for program in PROGRAMS:
+        start = patient.start(program, 5)
+        if start[:4] == b"\x7fELF" and start[4:]:
+            return start[4]
+    return None
+
+
+def _os_release(patient: Patient) -> dict[str, str]:
+    lines = (patient.text("/etc/os-release") or patient.text("/usr/lib/os-release") or "").splitlines()
+    pairs = (line.partition("=") for line in lines if "=" in line)
+    return {key.strip(): value.strip().strip("\"'") for key, _, value in pairs}
+
+
+def system(patient: Patient) -> Said:
+    """Bookworm and Trixie are what it is tested on."""
+    release = _os_release(patient)
+    name = release.get("PRETTY_NAME", "an unknown system")
+    if release.get("VERSION_CODENAME") in GOOD_SYSTEMS:
+        return ok(f"{name}.")
+    return warn(
+        f"This is {name}.",
+        "Peglight is tested on Debian Bookworm and Trixie.",
+        "Use Raspberry Pi OS of one of these.",
+    )
+
+
+def throttling(patient: Patient) -> Said:
+    """What the firmware says of the supply, in words."""
+    flags = _throttled(patient)
+    if flags is None:
+        return note("The firmware does not say how the supply is.")
+    now = [words for bit, words in THROTTLE_BITS.items() if flags >> bit & 1]
+    before = [words for bit, words in THROTTLE_BITS.items() if flags >> bit + 16 & 1]
+    why = "A weak supply or heat looks like random faults of cards, lamps and the memory card."
+    way_out = "Take a supply and cable made for this board; give the lamps a supply of their own."
+    since = f"Since the last start: {'; '.join(before)}."
+    if now:
+        return fail(f"Now: {'; '.join(now)}.{f' {since}' if before else ''}", why, way_out)
+    if before:
+        return warn(since, why, way_out)
+    return ok("The supply was good since the last start.")
+
+
+def _throttled(patient: Patient) -> int | None:
+    """The flags, wherever this board has its firmware's folder: `soc/soc:firmware`, or with a number."""
+    for soc in patient.names(SOC_FOLDERS):
+        for name in patient.names(f"{SOC_FOLDERS}/{soc}") if soc.startswith(("soc", "scb")) else ():
+            path = f"{SOC_FOLDERS}/{soc}/{name}/get_throttled"
+            if name.endswith(":firmware") and (text := patient.text(path)) is not None:
+                return _hexadecimal(path, text)
+    return None
+
+
+def _hexadecimal(path: str, text: str) -> int:
+    try:
+        return int(text.removeprefix("throttled="), 16)
+    except ValueError:
+        raise Unreadable(path, f"it should be a number and says {text!r:.40}") from None
+
+
+def clock(patient: Patient) -> Said:
+    """Only display needs the clock; games have their own."""
+    if patient.exists("/run/systemd/timesync/synchronized"):
+        return ok("The clock was set from the network.")
+    if patient.names("/sys/class/rtc"):
+        return ok("The board has a clock with a battery.")
+    return warn(
+        "The clock may be wrong: nothing has set it since the last start.",
+        "Dates in the history are then wrong too; games are not.",
+        "Connect to the internet once, or set it by hand: sudo date -s.",
+    )

@@ -1,0 +1,118 @@
+"""The SPI bus: card readers, and lamps on GPIO10."""
+
+from firmware_host.checks.finding import Said, fail, ok, together, warn
+from firmware_host.checks.patient import Patient
+from hardware.drivers.ws281x_chip import spi_frame_bytes
+from hardware.rig import DeviceSpec
+
+LAMP_PIN = 10
+USUAL_BUFSIZ = 4096
+ENOUGH_BUFSIZ = 32768
+BUFSIZ = "/sys/module/spidev/parameters/bufsiz"
+READERS = ("mfrc522", "mfrc522-package")
+# What keeps the core's clock steady, by generation (README of rpi_ws281x).
+STEADY_CLOCK = {"3": ("core_freq", "250"), "zero2": ("core_freq", "250"), "4": ("core_freq_min", "500")}
+
+
+def lamps_on_spi(patient: Patient) -> list[DeviceSpec]:
+    """The strips that SPI drives."""
+    return [spec for spec in patient.devices("ws281x") if spec.settings.get("gpio") == LAMP_PIN]
+
+
+def enabled(patient: Patient) -> Said:
+    """Each device on a bus has its file, now and after the next start."""
+    readers = [(_number(spec, "bus"), _number(spec, "device")) for spec in patient.devices(*READERS)]
+    wanted = sorted({*readers, *[(0, 0)] * bool(lamps_on_spi(patient))})
+    if not wanted:
+        return ok("No device of this board is on SPI.")
+    lacking = [said for place in wanted if (said := _lacking(patient, *place))]
+    return together(lacking, ok(f"{', '.join(_file(*place) for place in wanted)}: there."))
+
+
+def _number(spec: DeviceSpec, setting: str) -> int:
+    value = spec.settings.get(setting, 0)
+    return value if isinstance(value, int) else 0
+
+
+def _file(bus: int, device: int) -> str:
+    return f"/dev/spidev{bus}.{device}"
+
+
+def _lacking(patient: Patient, bus: int, device: int) -> Said | None:
+    path = _file(bus, device)
+    switched = bool(patient.boot.is_on("spi")) if bus == 0 else _has_overlay(patient, bus)
+    line = "dtparam=spi=on" if bus == 0 else f"dtoverlay=spi{bus}-1cs"
+    place = f"{patient.boot.folder or '/boot/firmware'}/config.txt"
+    if patient.exists(path):
+        if switched or patient.boot.folder is None:
+            return None
+        return warn(
+            f"{path} is there, but {place} does not switch SPI {bus} on.",
+            "It may be gone after the next start.",
+            f"Write {line} in {place}.",
+        )
+    if switched:
+        return fail(
+            f"{path} is not there, though {place} switches SPI {bus} on.",
+            "That holds from the next start on.",
+            "Restart; if it stays away, another overlay has its pins.",
+        )
+    return fail(
+        f"{path} is not there: SPI {bus} is off.",
+        "A device of this board is on it.",
+        f"Write {line} in {place} and restart; for SPI 0 raspi-config, Interface Options, SPI does it too.",
+    )
+
+
+def _has_overlay(patient: Patient, bus: int) -> bool:
+    return any(patient.boot.overlays(f"spi{bus}-{selects}cs") for selects in (1, 2, 3))
+
+
+def bufsiz(patient: Patient) -> Said:
+    """A frame for the lamps must fit into one transfer, by the value in force and not by what was written."""
+    told = patient.number(BUFSIZ)
+    in_force = USUAL_BUFSIZ if told is None else told
+    written = next((word for word in patient.boot.cmdline if word.startswith("spidev.bufsiz=")), "")
+    slip = f" {patient.boot.cmdline_path} says {written}, which is not in force." if written else ""
+    where = patient.boot.cmdline_path
+    for spec in lamps_on_spi(patient):
+        chips = _lamps(spec) + bool(spec.settings.get("sacrificial"))
+        needed = spi_frame_bytes(chips)
+        if needed > in_force:
+            return fail(
+                f"spidev.bufsiz is {in_force}, a frame for {chips} lamps has {needed} bytes.{slip}",
+                "Lamps beyond that stay dark, or the driver fails with error -14.",
+                _longer(patient, max(ENOUGH_BUFSIZ, needed), where),
+            )
+    if told is not None and written and written != f"spidev.bufsiz={told}":
+        return warn(
+            f"spidev.bufsiz is {told}.{slip}",
+            "A slip in that line, or no restart since.",
+            f"Look the line in {where} over, and restart.",
+        )
+    return ok(f"spidev.bufsiz is {in_force}, enough for a frame of this board.")
+
+
+def _lamps(spec: DeviceSpec) -> int:
+    value = spec.settings.get("lamps", 112)
+    return value if isinstance(value, int) else 0
+
+
+def _longer(patient: Patient, bytes_: int, where: str) -> str:
+    if patient.pi.generation == "5":
+        return "On a Pi 5 a larger one does not help: use the driver leds0 (overlay ws2812-pio)."
+    return f"Put spidev.bufsiz={bytes_} into the one line of {where} and restart."
+
+
+def core_clock(patient: Patient) -> Said:
+    """The bus is timed by the core's clock, which must not change while lamps are driven."""
+    if not lamps_on_spi(patient):
+        return ok("No lamps of this board are on SPI, which alone hangs on the core's clock.")
+    key, value = STEADY_CLOCK.get(patient.pi.generation, ("", ""))
+    if key and patient.boot.value(key) != value:
+        return warn(
+            f"{key} is {patient.boot.value(key) or 'not set'}, not {value}.",
+            "The lamps' timing changes with the load: white or wrong colours, a green first lamp.",
+            f"Write {key}={value} in {patient.boot.folder or '/boot/firmware'}/config.txt and restart.",
+        )
+    return ok(f"{key}={value} keeps the core's clock steady." if key else "This board needs no fixed clock.")
