@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts venv docs service audit requirements clean
+.PHONY: help run test check lint types contracts venv docs deb service audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +36,9 @@ types: venv ## mypy --strict on the four packages
 
 contracts: venv ## who may import whom
 	@$(BIN)/lint-imports --no-logo
+
+deb: ## a Debian package that carries its own venv, in dist/
+	@PYTHON=$(PYTHON) bash systemd/deb
 
 service: venv ## the service in a machine of its own: install, kill, hang, upgrade, take away (root, systemd-nspawn)
 	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/service/run
