@@ -78,6 +78,14 @@ class PageGateway:
         """The newest snapshot."""
         return self._latest.snapshot
 
+    def wait_for_other(self, than: object, timeout_s: float) -> None:
+        """Return once another snapshot is the newest, or the time is over, or `wake` was called."""
+        self._latest.wait_for_other(than, timeout_s)
+
+    def wake(self) -> None:
+        """Let everybody who waits look again."""
+        self._latest.wake()
+
     def tell(self, told: Told | TagTapped, if_seq: int | None) -> Answer:
         """Put an input to the loop and wait for its answer."""
         item = TagSeen(PAGE_READER, Uid(told.uid)) if isinstance(told, TagTapped) else told

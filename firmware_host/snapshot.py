@@ -77,7 +77,7 @@ class Latest:
             self.snapshot = snapshot
             self._changed.notify_all()
 
-    def wait_for_other(self, than: Snapshot, timeout_s: float) -> None:
+    def wait_for_other(self, than: object, timeout_s: float) -> None:
         """Return once another snapshot is the newest, or the time is over, or `wake` was called."""
         with self._changed:
             if self.snapshot is than:

@@ -173,6 +173,12 @@ class Gateway(Protocol):
     def look(self) -> Snapshot:
         """The newest snapshot. Never blocks."""
 
+    def wait_for_other(self, than: Snapshot, timeout_s: float) -> None:
+        """Return once another snapshot is the newest, or the time is over, or `wake` was called."""
+
+    def wake(self) -> None:
+        """Let everybody who waits look again."""
+
     def tell(self, told: Told | TagTapped, if_seq: int | None) -> Answer:
         """Put an input to the loop and wait for its answer; STALE where `if_seq` is past.
 

@@ -2,6 +2,7 @@
 
 import socket
 from threading import Event, Lock
+from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
@@ -9,12 +10,15 @@ from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, create_server
+from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
+from web_ui.events import UNSENT, streams_of
 from web_ui.guard import MOST_BYTES
 
-THREADS = 12
-"""Pages poll and are answered at once; a thread waits only while its input is judged."""
+THREADS = 24
+"""A stream of events holds one, and there are `events.MOST_STREAMS` at most; the others wait only while an
+input is judged."""
 MOST_CONNECTIONS = 200
 MOST_BYTES_DROPPED = 64 * 1024 * 1024
 """Up to this a body that is too large is read to its end and dropped; beyond it the line is cut."""
@@ -48,8 +52,19 @@ class _Parser(HTTPRequestParser):
         return used
 
 
+class _Task(WSGITask):
+    """Tells the app how much of its answer has not been sent."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """The WSGI environment."""
+        environ: dict[str, Any] = super().get_environment()
+        environ[UNSENT] = lambda: self.channel.total_outbufs_len
+        return environ
+
+
 class _Channel(HTTPChannel):
     parser_class = _Parser
+    task_class = _Task
 
 
 class PageServer:
@@ -57,6 +72,7 @@ class PageServer:
 
     def __init__(self, app: Flask, listening: socket.socket) -> None:
         """Take over a bound socket; see `listen`."""
+        self._streams = streams_of(app)
         self.port: int = listening.getsockname()[1]
         self._map: dict[int, socket.socket] = {}
         self._stopped = Event()
@@ -70,6 +86,7 @@ class PageServer:
             connection_limit=MOST_CONNECTIONS,
             max_request_body_size=MOST_BYTES + 1,
             channel_timeout=IDLE_S,
+            channel_request_lookahead=1,  # or nobody hears that a browser has closed its stream
             asyncore_use_poll=True,
             backlog=BACKLOG,
             ident=None,
@@ -89,6 +106,7 @@ class PageServer:
 
     def stop(self) -> None:
         """End `run` soon: the requests being answered are finished, those waiting are not. Twice is fine."""
+        self._streams.end()
         with self._lock:
             self._stopped.set()
             if not self._ended:

@@ -24,6 +24,17 @@ Json = dict[str, Any]
 
 def write_state(snapshot: Snapshot) -> Json:
     """The state, in the language of this request."""
+    play, question = snapshot.game.play, snapshot.game.question
+    state: Json = {}
+    for name, value in write_all_but_choices(snapshot).items():
+        state[name] = value
+        if name == "card":
+            state["choices"] = _write_choices(play, question) if play and question else []
+    return state
+
+
+def write_all_but_choices(snapshot: Snapshot) -> Json:
+    """The state without the list that may be hundreds long."""
     game = snapshot.game
     play, question = game.play, game.question
     return {
@@ -31,7 +42,6 @@ def write_state(snapshot: Snapshot) -> Json:
         "phase": phase_of(game).value,
         "game": write_game(play) if play else None,
         "card": question.card.card.ascii if question else None,
-        "choices": _write_choices(play, question) if play and question else [],
         "cursor": _write_cursor(play, question) if play and question else None,
         "last_move": _write_last_move(play) if play and play.turns else None,
         "handwork": _write_handwork(play, game.handwork) if play and game.handwork else None,

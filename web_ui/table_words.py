@@ -15,7 +15,7 @@ from engine.presses import Mode, mode_of
 from engine.ruleset import Draw
 from engine.wording import say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
-from web_ui.state import Json, write_state
+from web_ui.state import Json, write_all_but_choices
 from web_ui.table_hands import offers, say_hands, seldom
 from web_ui.table_keys import buttons, labels
 from web_ui.words import _, catalogue, mark, name_of
@@ -40,9 +40,8 @@ def write_view(snapshot: Snapshot) -> Json:
     """All that the table page shows, in the language of this request: the state but for its long list of
     choices, the words around it, and the choices as the page lists them."""
     game = snapshot.game
-    state = {name: value for name, value in write_state(snapshot).items() if name != "choices"}
     view: Json = {
-        "state": state,
+        "state": write_all_but_choices(snapshot),
         "buttons": buttons(game),
         "labels": labels(game),
         "notes": list(snapshot.notes),

@@ -135,6 +135,7 @@ class SmallTable:
         self.deaf = False
         self.told: list[Told | TagTapped] = []
         self._lock = threading.Lock()
+        self._changed = threading.Condition()
         self._seen = Seen()
 
     def _now_ms(self) -> int:
@@ -153,9 +154,19 @@ class SmallTable:
                 return Answered(self._seen.seq, Reason(Why.STALE))
             return self._judge(_read(told))
 
+    def wait_for_other(self, than: object, timeout_s: float) -> None:
+        with self._changed:
+            if self._seen is than:
+                self._changed.wait(timeout_s)
+
+    def wake(self) -> None:
+        with self._changed:
+            self._changed.notify_all()
+
     def show(self, **changes: object) -> None:
         """Publish another snapshot, with these fields changed."""
         self._seen = replace(self._seen, **changes)  # type: ignore[arg-type]  # by name, for tests only
+        self.wake()
 
     def _judge(self, told: Told) -> Answered:
         if isinstance(told, NewGame):
@@ -165,6 +176,7 @@ class SmallTable:
         seq = before.seq + (step.ruling is None or step.game is not before.game)
         lamps, rhythms = light(step.game, step.ruling)
         self._seen = Seen(seq, step.game, step.ruling, lamps, rhythms, before.devices)
+        self.wake()
         return Answered(seq, step.ruling)
 
 

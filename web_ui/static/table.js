@@ -1,10 +1,11 @@
-// The table page: polls what there is to see, shows it, and tells what is tapped.
+// The table page: hears of every change (and polls where it cannot), shows it, and tells what is tapped.
 
 import { centreOn, draw, holeAt, onTap, sides } from "./board.js";
 import { tell } from "./tell.js";
 
-const VISIBLE_MS = 300;
-const HIDDEN_MS = 4000;
+const POLL_MS = 300;
+const SELDOM_MS = 4000; // while it is told of changes, or is not looked at
+const LISTEN_AGAIN_MS = 30000;
 const GIVE_UP_MS = 4000;
 const byId = (id) => document.getElementById(id);
 const page = byId("table");
@@ -13,13 +14,16 @@ let etag = "";
 let missed = 0;
 let timer = 0;
 let asking = false;
+let askAgain = false;
+let stream = null;
 let said = { text: "", seq: -1 }; // what was answered to this page alone, and while which state
 
 // --- looking ---------------------------------------------------------------------------------------
 
 async function look() {
-  if (asking) return;
+  if (asking) { askAgain = true; return; }
   asking = true;
+  askAgain = false;
   try {
     const headers = etag ? { "If-None-Match": etag } : {};
     const response = await fetch("/table/now", { headers, cache: "no-store", signal: AbortSignal.timeout(GIVE_UP_MS) });
@@ -32,12 +36,34 @@ async function look() {
     lost();
   } finally {
     asking = false;
+    if (askAgain) look();
   }
 }
 
+// A stream holds a place that another phone may need, so a page that is not looked at has none.
+function listen() {
+  if (stream || document.hidden) return;
+  stream = new EventSource("/api/events");
+  stream.onmessage = look;
+  stream.onerror = () => {
+    lookAgain();
+    if (!stream || stream.readyState !== EventSource.CLOSED) return; // it opens again by itself
+    stopListening();
+    setTimeout(listen, LISTEN_AGAIN_MS);
+  };
+  stream.onopen = lookAgain;
+}
+
+function stopListening() {
+  if (stream) stream.close();
+  stream = null;
+}
+
+const hears = () => stream !== null && stream.readyState === EventSource.OPEN;
+
 function lookAgain() {
   clearTimeout(timer);
-  timer = setTimeout(async () => { await look(); lookAgain(); }, document.hidden ? HIDDEN_MS : VISIBLE_MS);
+  timer = setTimeout(async () => { await look(); lookAgain(); }, document.hidden || hears() ? SELDOM_MS : POLL_MS);
 }
 
 function lost() {
@@ -258,5 +284,9 @@ byId("zoom").addEventListener("click", () => {
   if (larger && view) centreOn(view.mover);
 });
 
-document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); lookAgain(); });
-look().then(lookAgain);
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) stopListening();
+  else { look(); listen(); }
+  lookAgain();
+});
+look().then(() => { listen(); lookAgain(); });

@@ -1,0 +1,251 @@
+"""Server-sent events: what changed, as it changes; few streams, short lives, none held by who is gone."""
+
+import http.client
+import json
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.eventually import eventually
+from tests.web.phone import SMALL, phone
+from tests.web.served import served
+from tests.web.small_table import Device, SmallRig, SmallTable
+from tests.web.visitor import Visitor
+from web_ui import events
+from web_ui.app import create_app
+from web_ui.events import HEARTBEAT_S, LONGEST_LIFE_S, MOST_STREAMS, streams_of
+from web_ui.serving import THREADS
+
+Json = dict[str, Any]
+
+
+class Stream:
+    """A browser's side of a stream."""
+
+    def __init__(self, url: str) -> None:
+        self._line = http.client.HTTPConnection(url.removeprefix("http://"), timeout=20)
+        self._line.request("GET", "/api/events")
+        self.answer = self._line.getresponse()
+
+    def block(self) -> str:
+        """What comes before the next empty line."""
+        lines = []
+        while (line := self.answer.readline().decode().rstrip("\n")) or not lines:
+            lines.append(line)
+            if not line:
+                break
+        return "\n".join(lines)
+
+    def event(self) -> Json:
+        """The next event."""
+        while not (block := self.block()).startswith("data: "):
+            pass
+        found: Json = json.loads(block.removeprefix("data: "))
+        return found
+
+    def close(self) -> None:
+        self.answer.close()
+        self._line.close()
+
+
+@contextmanager
+def stream(url: str) -> Iterator[Stream]:
+    opened = Stream(url)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def test_a_stream_tells_what_is_and_then_only_what_changes() -> None:
+    table = SmallTable(SmallRig())
+    visitor = Visitor(table)
+    visitor.tell("new_game", players=4, rules="pagat", first="A")
+    with served(table) as url, stream(url) as heard:
+        assert heard.answer.headers["Content-Type"].startswith("text/event-stream")
+        state = visitor.state()
+        del state["choices"]
+        assert heard.event() == state
+        visitor.tell("tap", card="K")
+        after = visitor.state()
+        change = heard.event()
+        assert "choices" not in change
+        assert change["seq"] == after["seq"] == state["seq"] + 1
+        assert (change["card"], change["phase"]) == ("K", "choosing")
+        assert change == {name: after[name] for name in change}
+        assert {name for name in change if name != "seq"} == {
+            name for name in state if state[name] != after[name] and name != "seq"
+        }
+        visitor.tell("choose", notation=after["choices"][0]["notation"])
+        assert heard.event()["last_move"]["text"] == "Red plays K: out to A8."
+        table.show(devices=(Device("table", state="missing"),))
+        assert list(heard.event()) == ["seq", "devices"]
+
+
+def test_what_changes_nothing_shown_is_no_event() -> None:
+    table = SmallTable(SmallRig())
+    with served(table) as url, stream(url) as heard:
+        assert heard.event()["seq"] == 0
+        table.show(notes=("not shown by the state",))
+        table.show(seq=7)
+        assert heard.event() == {"seq": 7}
+
+
+def test_past_the_cap_it_is_503_and_everything_else_is_answered() -> None:
+    assert MOST_STREAMS <= THREADS // 2
+    assert HEARTBEAT_S <= 15
+    table = SmallTable(SmallRig())
+    with served(table) as url:
+        opened = [Stream(url) for _ in range(MOST_STREAMS)]
+        for heard in opened:
+            assert heard.event()["seq"] == 0
+        for _ in range(3):
+            with stream(url) as late:
+                assert late.answer.status == 503
+                assert json.loads(late.answer.read())["why"] == "NOT_ANSWERED"
+        line = http.client.HTTPConnection(url.removeprefix("http://"), timeout=5)
+        line.request("GET", "/api/state")
+        assert line.getresponse().read()
+        line.close()
+        table.show(seq=1)
+        assert {heard.event()["seq"] for heard in opened} == {1}
+        opened.pop().close()
+
+        def let_in() -> bool:
+            table.show(seq=table.look().seq + 1)  # or the heartbeat: what is written finds that it is gone
+            with stream(url) as next_one:
+                return next_one.answer.status == 200
+
+        eventually(let_in)
+        for heard in opened:
+            heard.close()
+
+
+def test_the_page_stops_at_once_whoever_listens() -> None:
+    with served() as url:
+        heard = Stream(url)
+        assert heard.event()["seq"] == 0
+    assert heard.answer.read() in (b"", b":\n\n")
+    heard.close()
+
+
+class Slow:
+    """A clock, and a table whose every wait is a long one."""
+
+    def __init__(self) -> None:
+        self.now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+class Waiting(SmallTable):
+    """Waits that are over at once, and take as long as they may."""
+
+    clock: Slow
+
+    def wait_for_other(self, than: object, timeout_s: float) -> None:
+        self.clock.now_s += timeout_s
+
+
+def test_a_quiet_stream_beats_and_ends_after_its_time() -> None:
+    table = Waiting(SmallRig())
+    table.clock = Slow()
+    app = create_app(table, now_s=table.clock)
+    answer = app.test_client().get("/api/events", base_url="http://localhost", buffered=True)
+    blocks = answer.text.split("\n\n")
+    assert blocks[0].startswith("retry: ")
+    assert blocks[1].startswith("data: ")
+    beats = round(LONGEST_LIFE_S / HEARTBEAT_S) - 1
+    assert blocks[2:] == [":"] * beats + [""]
+    assert streams_of(app)._open == 0
+
+
+def test_one_who_does_not_read_is_let_go() -> None:
+    """Its answers pile up in the system's buffers first, then in ours, and then it ends."""
+    table = SmallTable(SmallRig())
+    with served(table) as url:
+        host, port = url.removeprefix("http://").split(":")
+        deaf = socket.socket()
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.connect((host, int(port)))
+        deaf.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        others = [Stream(url) for _ in range(MOST_STREAMS - 1)]
+        for other in others:
+            other.event()
+            other.close()
+
+        def let_in() -> bool:
+            table.show(lamps={"A0": "#" + "f" * 100_000, "n": str(len(told))})
+            told.append(0)
+            opened = [Stream(url) for _ in range(MOST_STREAMS)]
+            free = all(one.answer.status == 200 for one in opened)
+            for one in opened:
+                one.close()
+            return free
+
+        told: list[int] = []
+        eventually(let_in)
+        deaf.close()
+
+
+def test_looking_at_the_head_of_it_holds_no_place() -> None:
+    app = create_app(SmallTable(SmallRig()))
+    for _ in range(MOST_STREAMS + 2):
+        assert (
+            app.test_client().head("/api/events", base_url="http://localhost", buffered=True).status_code
+            == 200
+        )
+    assert streams_of(app)._open == 0
+
+
+def test_ending_waits_for_a_stream_that_was_not_yet_waiting() -> None:
+    table = SmallTable()
+    streams = events.Streams(table)
+    assert streams.enter()
+    ending = Thread(target=streams.end)
+    ending.start()
+    streams.leave()
+    ending.join(5)
+    assert not ending.is_alive()
+    assert not streams.enter()
+
+
+@pytest.mark.needs_chromium
+def test_a_phone_shows_a_change_as_soon_as_it_is_told_and_polls_without(browser: Browser) -> None:
+    table = SmallTable(SmallRig())
+    visitor = Visitor(table)
+    visitor.tell("new_game", players=4, rules="pagat", first="A")
+    with served(table) as url:
+        with phone(browser, url, **SMALL) as used:
+            used.open("/table")
+            used.page.wait_for_timeout(1_000)  # a poll would ask three times: the stream asks for it once
+            before = len([one for one in used.asked if one.endswith("/table/now")])
+            assert before <= 2
+            visitor.tell("tap", card="K")
+            used.sees("#asks", "start → A8")
+            assert len([one for one in used.asked if one.endswith("/table/now")]) == before + 1
+        full: list[Stream] = []
+
+        def is_full() -> bool:
+            """The first phone's place comes free when something is written to it."""
+            visitor.tell("show_board")
+            full.append(Stream(url))
+            return [one.answer.status for one in full].count(200) == MOST_STREAMS
+
+        eventually(is_full)
+        visitor.tell("tap", card="K")
+        with phone(browser, url, **SMALL) as used:
+            used.open("/table")
+            visitor.tell("choose", notation=visitor.state()["choices"][0]["notation"])
+            used.sees("h1", "Blue to move")
+            used.page.wait_for_timeout(100)  # lets it be heard that Chromium itself notes it
+            assert any("503" in one for one in used.complaints)
+            used.complaints.clear()
+        for one in full:
+            one.close()
