@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from engine.game import Game, ShuffleAsk
+from engine.game import Game
 from engine.hands import due, is_tracked, must_shuffle
 
 
@@ -31,7 +31,7 @@ def phase_of(game: Game) -> Phase:
         return Phase.CHALLENGED
     if play.stand.ending is not None and play.stand.ending.mercy:
         return Phase.MERCY
-    if must_shuffle(play) or isinstance(game.ask, ShuffleAsk):
+    if must_shuffle(play):
         return Phase.SHUFFLING
     if play.stand.dealing:
         return Phase.DEALING

@@ -121,10 +121,7 @@ def put_in_question(game: Game, play: Play, card: PhysicalCard) -> Step:
 
 def physical(play: Play, told: CardTapped) -> PhysicalCard | None:
     """Which card is meant; without a copy named the likeliest. None: it is not in this game's deck."""
-    if told.copy is not None:
-        card = PhysicalCard(told.card, told.copy)
-        return card if card in play.setup.deck or _is_bare(play, card) else None
-    alike = _alike(play, told.card)
+    alike = [card for card in _alike(play, told.card) if told.copy in (None, card.copy)]
     return min(alike, key=lambda card: (_unlikely(play, card), card.copy), default=None)
 
 
@@ -141,10 +138,6 @@ def _alike(play: Play, card: Card) -> list[PhysicalCard]:
     if is_tracked(play):
         return sorted(of_rank, key=str)
     return [PhysicalCard(card, copy) for copy in range(1, len(of_rank) + 1)]
-
-
-def _is_bare(play: Play, card: PhysicalCard) -> bool:
-    return card in _alike(play, card.card)
 
 
 def _unlikely(play: Play, card: PhysicalCard) -> int:

@@ -19,6 +19,7 @@ from engine.game import (
     ProofShown,
     ReasonsShown,
     SeatAsk,
+    ShuffleAsk,
     TurnShown,
     UndoAsk,
 )
@@ -205,7 +206,7 @@ def _asked(table: _Table, game: Game) -> Layer:
         yield from _breathing(table, play.challenge.seat)
     elif ending is not None and ending.mercy:
         yield from _mercy(table, ending.mercy, ask.at if isinstance(ask, MercyAsk) else 0)
-    elif phase_of(game) is Phase.SHUFFLING:
+    elif isinstance(ask, ShuffleAsk) or phase_of(game) is Phase.SHUFFLING:
         yield from _breathing(table, play.turn)
 
 

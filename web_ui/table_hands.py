@@ -21,6 +21,9 @@ Name = Callable[[Seat], str]
 
 def say_hands(game: Game, play: Play, name: Name) -> str:
     """What is asked of the table now, or nothing where it is simply a card."""
+    if isinstance(game.ask, ShuffleAsk):
+        text = _("{card} was already played. Was the pile shuffled since?")
+        return text.format(card=game.ask.card.card)
     who = name(play.turn)
     match phase_of(game):
         case Phase.DEALING:
@@ -28,9 +31,6 @@ def say_hands(game: Game, play: Play, name: Name) -> str:
                 "Deal to {who}: tap {count} more card.", "Deal to {who}: tap {count} more cards.", due(play)
             )
             return text.format(who=who, count=due(play))
-        case Phase.SHUFFLING if isinstance(game.ask, ShuffleAsk):
-            text = _("{card} was already played. Was the pile shuffled since?")
-            return text.format(card=game.ask.card.card)
         case Phase.SHUFFLING:
             return _("The pile is empty: shuffle everything played and thrown into a new one, and confirm.")
         case Phase.MERCY:

@@ -10,7 +10,7 @@ from engine.inputs import CardTapped, Chosen, Hands, Key, NewGame, Pointed, Pres
 from engine.notation import write_move
 from engine.referee import judge
 from engine.step import Step
-from engine.verdict import Why
+from engine.verdict import Reason, Why
 from tests.engine.fast import standing
 
 
@@ -59,6 +59,13 @@ class Table:
         self.now_ms += after_ms
         self.game = step.game
         return step
+
+    def take(self, told: Told, after_ms: int = 1000) -> Reason | None:
+        """Tell it and take what comes, a refusal too."""
+        step = self.judged(told, after_ms)
+        self.now_ms += after_ms
+        self.game = step.game
+        return step.ruling
 
     def why_not(self, told: Told, after_ms: int = 1000) -> Why:
         """Why an input is refused; the game stays the same object."""

@@ -54,10 +54,7 @@ class Tracked(Table):
     def taps(self, card: str) -> Reason | None:
         """A card is tapped and the ruling taken, whatever it is."""
         (one,) = cards(card)
-        step = self.judged(CardTapped(one.card, one.copy))
-        self.now_ms += 1000
-        self.game = step.game
-        return step.ruling
+        return self.take(CardTapped(one.card, one.copy))
 
     def refuses(self, card: str) -> Why:
         """Why a tap is refused; the game stays the same object."""

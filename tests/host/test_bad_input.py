@@ -60,7 +60,6 @@ def check_sentence(reply: Reply) -> None:
 
 REFUSED: list[tuple[str, Json, str]] = [
     ("tap", {"uid": "04DEADBEEF"}, "UNKNOWN_CARD"),
-    ("tap", {"card": "4S", "copy": 1}, "CARD_ALREADY_PLAYED"),
     ("tap", {"card": "KH", "copy": 4}, "NOT_IN_DECK"),
     ("tap", {"card": "Joker", "copy": 7}, "NOT_IN_DECK"),
     ("press", {"button": "confirm"}, "NOTHING_TO_CONFIRM"),
@@ -80,6 +79,7 @@ REFUSED: list[tuple[str, Json, str]] = [
     ("new_game", {"players": 4, "rules": "pagat", "teams": 3}, "BAD_SETUP"),
     ("new_game", {"players": 4, "rules": "pagat", "first": "H"}, "BAD_SETUP"),
     ("undo", {"if_seq": 1}, "STALE"),
+    ("tap", {"card": "4S", "copy": 1}, "CARD_ALREADY_PLAYED"),  # now confirm means shuffled
 ]
 
 
