@@ -25,7 +25,7 @@ from firmware_host.recovery import find_game
 from firmware_host.settings import SettingsStore
 from firmware_host.simulated_rig import LAMPS_A_SIDE, SimulatedRig, sides_of
 from firmware_host.snapshot import Latest, Snapshot
-from firmware_host.sounds import Sounds
+from firmware_host.sounds import BuzzerThread, Sounds
 from firmware_host.systemd import Supervisor
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
 from hardware.clock import monotonic_ms
@@ -122,6 +122,7 @@ class Daemon:
         self._clock = GameClock(recovered.at_ms)
         desk = Desk()
         self._rig = Rig(_with_desk(config.specs, desk), monotonic_ms)
+        self._sounds = Sounds(self._rig.buzzers)
         cards = _cards(state, simulated=_is_simulated(config))
         self._settings = SettingsStore(state / "settings.sqlite")
         self.pairing = Pairing(self._settings, self._device_changed)
@@ -135,7 +136,7 @@ class Daemon:
             self._clock,
             reopen=lambda: find_game(self._journal_path),
             health=self._rig.health,
-            play_effects=Sounds(self._rig.buzzers).play,
+            play_effects=self._sounds.play,
             reader_seats=config.reader_seats,
             supervisor=supervisor,
             morning=is_new_boot(state),
@@ -192,8 +193,8 @@ class Daemon:
         for thread in self._threads():
             thread.start()
 
-    def _threads(self) -> list[ReaderWatcher | OpeningWatcher | StripThread]:
-        return [*self._readers.values(), self._openings, *self._strips]
+    def _threads(self) -> list[ReaderWatcher | OpeningWatcher | StripThread | BuzzerThread]:
+        return [*self._readers.values(), self._openings, *self._strips, *self._sounds.players]
 
     def stop(self) -> None:
         """Stop every thread, put the lamps out, close the store."""

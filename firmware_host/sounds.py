@@ -1,7 +1,10 @@
 """What the buzzer says. DESIGN 3, Sounds."""
 
 import logging
+import queue
+import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from engine.step import Effect
 from hardware.clock import monotonic_ms
@@ -28,20 +31,48 @@ SOUNDS: Mapping[Effect, tuple[Note, ...]] = {
 
 
 class Sounds:
-    """Plays effects on the buzzers there are; one that fails is silent."""
+    """Plays effects on the buzzers there are, each in a thread of its own: one that hangs is only silent."""
 
     def __init__(self, buzzers: Sequence[Held[Buzzer]]) -> None:
-        self._buzzers = buzzers
+        self.players = tuple(BuzzerThread(buzzer) for buzzer in buzzers)
 
     def play(self, effects: Sequence[Effect]) -> None:
         """Play what happened, in order. Never blocks, never raises."""
         notes = [note for effect in effects for note in SOUNDS.get(effect, ())]
-        for buzzer in self._buzzers if notes else ():
-            device = buzzer.device()
-            if device is None:
-                continue
-            try:
-                device.play(notes)
-            except DeviceFault as fault:
-                log.warning("%s", fault)
-                buzzer.failed(fault, monotonic_ms())
+        for player in self.players if notes else ():
+            player.tell(notes)
+
+
+class BuzzerThread(threading.Thread):
+    """Plays what it is told, unless it is still busy with something: a sound too late is worse than none."""
+
+    def __init__(self, buzzer: Held[Buzzer]) -> None:
+        super().__init__(name=f"buzzer {buzzer.name}", daemon=True)
+        self._buzzer = buzzer
+        self._told: queue.Queue[Sequence[Note]] = queue.Queue(maxsize=1)
+        self._stopping = False
+
+    def tell(self, notes: Sequence[Note]) -> None:
+        """Play these notes next. Never blocks."""
+        with suppress(queue.Full):
+            self._told.put_nowait(notes)
+
+    def run(self) -> None:
+        """The thread's body."""
+        while (notes := self._told.get()) and not self._stopping:
+            self._play(notes)
+
+    def stop(self) -> None:
+        """End after what is being played."""
+        self._stopping = True
+        self.tell(())
+
+    def _play(self, notes: Sequence[Note]) -> None:
+        device = self._buzzer.device()
+        if device is None:
+            return
+        try:
+            device.play(notes)
+        except DeviceFault as fault:
+            log.warning("%s", fault)
+            self._buzzer.failed(fault, monotonic_ms())
