@@ -1,6 +1,7 @@
 """`peglight run`: the daemon with its page, until it is told to stop."""
 
 import argparse
+import errno
 import ipaddress
 import logging
 import signal
@@ -107,16 +108,18 @@ def _listen(asked: str | None) -> socket.socket:
     """The socket of the page. Only the default port gives way to a free one.
 
     Raises:
-        BadConfig: no such address.
+        BadConfig: no such address, or none of this machine's.
         Taken: somebody listens there.
     """
     host, port = _address(asked or DEFAULT_LISTEN)
     try:
         return page_socket(host, port)
     except OSError as error:
-        if asked:
+        if not asked:
+            return page_socket(host, 0)
+        if error.errno == errno.EADDRINUSE:
             raise Taken(f"--listen {asked}: another program listens there ({error.strerror})") from None
-        return page_socket(host, 0)
+        raise BadConfig([f"--listen {asked}: it cannot be listened on ({error.strerror})"]) from None
 
 
 def _address(asked: str) -> tuple[str, int]:

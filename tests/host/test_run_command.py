@@ -108,12 +108,21 @@ def test_the_usual_port_gives_way(tmp_path: Path) -> None:
 # --- what cannot be -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", "192.168.1.2:8080"])
-def test_it_does_not_listen_beyond_this_machine(tmp_path: Path, address: str) -> None:
+@pytest.mark.parametrize("address", ["192.0.2.77:0", "[2001:db8::1]:0"])
+def test_it_listens_on_no_address_of_others(tmp_path: Path, address: str) -> None:
     code, (said,) = refused(tmp_path, "run", "--simulate", "--listen", address)
     assert code == 2
-    assert said.startswith(f"--listen {address}: until phones can be paired")
+    assert said.startswith(f"--listen {address}: it cannot be listened on (")
     assert not (tmp_path / "state").exists()
+
+
+def test_beyond_this_machine_anybody_may_look_and_nobody_unpaired_may_change(tmp_path: Path) -> None:
+    with DaemonProcess(tmp_path, ["--simulate", "--listen", "0.0.0.0:0"]) as daemon:
+        page = daemon.page()
+        assert page.state()["phase"] == "no_game"
+        assert page.tell("new_game", players=4, rules="pagat").status == 403
+        assert page.post("/sim/press", {"button": "confirm"}).status == 403
+        assert page.state()["phase"] == "no_game"
 
 
 @pytest.mark.parametrize("address", ["8080", ":8080", "127.0.0.1:70000", "board:80"])
