@@ -6,8 +6,7 @@ from typing import assert_never
 from engine.challenge import claim, count
 from engine.game import CountAsk, Game, NewGameAsk, SeatAsk, ShuffleAsk
 from engine.shuffling import shuffled
-from engine.step import Effect, Step, accept, refuse
-from engine.verdict import Why
+from engine.step import Effect, Step, accept
 
 Answerable = NewGameAsk | SeatAsk | CountAsk | ShuffleAsk
 
@@ -40,10 +39,9 @@ def yes(game: Game, ask: Answerable) -> Step:
         case SeatAsk():
             step = claim(game, ask.seat)
         case CountAsk():
-            play = game.play
-            if play is None or play.challenge is None:
-                return refuse(game, Why.NO_CLAIM)
-            step = count(game, play.challenge.seat, ask.cards)
+            assert game.play is not None
+            assert game.play.challenge is not None
+            step = count(game, game.play.challenge.seat, ask.cards)
         case ShuffleAsk():
             return shuffled(game)
         case _:

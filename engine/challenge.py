@@ -87,7 +87,7 @@ def _stands(game: Game, play: Play) -> Step:
     """The throw stands, and is not challenged again."""
     last = replace(play.turns[-1], stands=True)
     after = replace(play, challenge=None, turns=(*play.turns[:-1], last))
-    return accept(replace(game, play=after), Effect.TAKEN)
+    return accept(replace(game, play=after, ask=None), Effect.TAKEN)
 
 
 def end_showing(game: Game, play: Play, showing: Challenge) -> Step:
@@ -133,7 +133,7 @@ def count(game: Game, seat: Seat, cards: int) -> Step:
         return _counted_in_showing(game, play, counting, cards)
     missing = max(play.setup.movement.rules.hand - cards, 0)
     after = _owing(replace(play, challenge=None), seat, missing)
-    return accept(replace(game, play=after), Effect.TAKEN)
+    return accept(replace(game, play=after, ask=None), Effect.TAKEN)
 
 
 def _counted_in_showing(game: Game, play: Play, showing: Challenge, cards: int) -> Step:
@@ -146,7 +146,7 @@ def _counted_in_showing(game: Game, play: Play, showing: Challenge, cards: int) 
 
 def withdraw(game: Game, play: Play) -> Step:
     """The challenge or the claim is taken back."""
-    return accept(replace(game, play=replace(play, challenge=None)))
+    return accept(replace(game, play=replace(play, challenge=None), ask=None))
 
 
 def _penalty(play: Play) -> bool:

@@ -58,7 +58,10 @@ def _place(seat: Seat, hole: Hole) -> Place:
 
 
 class Way(NamedTuple):
-    """One way to name a result: its number, the answers question by question, what it leaves or reaches."""
+    """One way to name a result: its number, the answers question by question, what it leaves or reaches.
+
+    All ways of one card have the same number of questions.
+    """
 
     result: int
     view: View
@@ -211,17 +214,19 @@ class Branch:
 
     def _next_question(self) -> list[Answer]:
         """The answers of the first question that has more than one and was not answered."""
-        coloured = {a.depth for a in self.answers if a.asked is Asked.COLOUR}
-        answered = {a.depth for a in self.answers if a.asked is not Asked.COLOUR}
-        for depth in range(max(len(way.view) for way in self.ways)):
-            found = _distinct({way.view[depth] for way in self.ways if len(way.view) > depth})
-            if depth in answered or len(found) < 2:
-                continue
-            colours = {answer.seat for answer in found}
-            if len(found) > RING_BY_COLOUR and len(colours) > 1 and depth not in coloured:
-                return [Answer(depth, Asked.COLOUR, seat, START) for seat in colours]
-            return found
-        return []
+        questions = (self._answers_at(depth) for depth in range(len(self.ways[0].view)))
+        return next((answers for answers in questions if len(answers) > 1), [])
+
+    def _answers_at(self, depth: int) -> list[Answer]:
+        """What may be answered to the question at a depth; nothing where it was."""
+        coloured = any(a.depth == depth and a.asked is Asked.COLOUR for a in self.answers)
+        if any(a.depth == depth and a.asked is not Asked.COLOUR for a in self.answers):
+            return []
+        found = _distinct({way.view[depth] for way in self.ways})
+        colours = {answer.seat for answer in found}
+        if len(found) > RING_BY_COLOUR and len(colours) > 1 and not coloured:
+            return [Answer(depth, Asked.COLOUR, seat, START) for seat in colours]
+        return found
 
 
 def _whole(move: Move) -> Answer:
@@ -232,8 +237,6 @@ def _whole(move: Move) -> Answer:
 def _agrees(way: Way, answer: Answer) -> bool:
     if answer.asked is Asked.POINT:
         return _place(answer.seat, answer.hole) in way.touched
-    if len(way.view) <= answer.depth:
-        return False
     mine = way.view[answer.depth]
     if answer.asked is Asked.COLOUR:
         return mine.seat == answer.seat

@@ -5,7 +5,7 @@ the caller's, since only the table knows them.
 """
 
 from collections.abc import Callable, Iterator
-from typing import Protocol
+from typing import Protocol, assert_never
 
 from engine.board import START, Board
 from engine.game import Play, Turn
@@ -168,6 +168,8 @@ def _say_push(cause: Cause, whose: str, start: str, end: str, words: Catalogue) 
             text = words.gettext("The peg of {whose} on {start} goes to its in-spot {end}.")
         case Cause.SWAP:
             text = words.gettext("The peg of {whose} on {start} goes to {end}.")
+        case _:
+            assert_never(cause)
     return text.format(whose=whose, start=start, end=end)
 
 

@@ -401,6 +401,14 @@ ROWS = [
         teams=TEN,
     ),
     Row(
+        "3, 6 nor where the whole 9 would take it home",
+        "9",
+        "A:D14,D15,AH4 C:C3,D11,D12,D13,D16 E:E3,D7,D8,D9,D10",
+        "AS NO_EXIT_CARD; D14 moves; D15 SPLIT_FIRST; AH4 moves",
+        rules="social-security",
+        teams=TEN,
+    ),
+    Row(
         "6 one each way: a home peg has 1 to go, and nothing goes 8 back",
         "9",
         "A:AH2,AH4",

@@ -139,7 +139,9 @@ def assert_taking_back_is_never_having_played(before: Game, after: Game, now_ms:
         return
     taken_back = judge(after, UndoAsked(), now_ms).game
     assert taken_back.play is not None
-    assert before_redo(taken_back.play) == replace(before_redo(old), challenge=None)
+    # A card that was shuffled in between is played twice after a redo, and lies face up once. RULES 9a
+    face_up = old.played - {new.turns[-1].card}
+    assert before_redo(taken_back.play) == replace(before_redo(old), challenge=None, played=face_up)
     assert taken_back.play.undone[-1].turn == new.turns[-1]
     again = judge(taken_back, RedoAsked(), now_ms).game
     assert again.play is not None

@@ -4,6 +4,7 @@ from engine.inputs import (
     CardTapped,
     Chosen,
     Hands,
+    MercyTaken,
     NewGame,
     PositionAgreed,
     RedoAsked,
@@ -112,3 +113,26 @@ def test_thrown_and_taken_back_as_if_never() -> None:
     assert after is not None
     assert after.stand == before.stand
     assert after.played == before.played
+
+
+def test_a_mercy_taken_is_taken_back_and_taken_again_with_its_throw() -> None:
+    table = Table(mercy_after=2)
+    for card in ("5", "6", "4", "3", "2"):
+        table.throw(card)
+    table.tell(MercyTaken(seat_of("A")))
+    was = table.play
+    assert was.stand.throws[0] == 0
+    table.tell(UndoAsked())
+    assert table.play.position == was.turns[-1].before.position
+    assert table.play.stand.throws[0] == 1
+    table.tell(RedoAsked())
+    assert table.play.stand == was.stand
+    assert table.game.handwork
+
+
+def test_what_was_undone_is_not_redone_by_another_seat() -> None:
+    table = Table().stand("A:B0")
+    table.choose("5", "B0-B5")
+    table.tell(UndoAsked())
+    table.stand("A:B0", "C")  # as if the turn had come to another seat meanwhile
+    assert table.why_not(RedoAsked()) is Why.NOTHING_TO_REDO
