@@ -9,6 +9,7 @@ COMMANDS = {
     "referee": "judge positions: one JSON object a line in, one a line out",
     "play": "play whole games without a board",
     "doctor": "look the machine over and say what to do",
+    "trial": "try every part of a real board, and write a report",
     "rules": "a ruleset in plain words",
     "lamps": "drive lamps on the Pi's own pins, as root, for the daemon",
     "pair": "let a browser that asks change things, or print a link for the first phone",
