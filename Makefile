@@ -45,6 +45,7 @@ service: venv ## the service in a machine of its own: install, kill, hang, upgra
 
 docs: venv ## make anew what docs/ tells of the code
 	@$(BIN)/python docs/where_it_lives.py
+	@$(BIN)/python -m docs.lamps
 
 audit: venv ## licences and pins of what peglight runs with
 	@$(BIN)/python requirements/audit.py requirements/run.txt

@@ -299,6 +299,7 @@ class Game:
         asked_shuffled: so was asked whether the pile was shuffled.
         last_setup: what the last game began with, for "the same again".
         changed: what a confirm must not come too close upon.
+        begun_ms: when the game began; -1 where that is not known.
     """
 
     play: Play | None = None
@@ -312,6 +313,7 @@ class Game:
     asked_shuffled: bool = False
     last_setup: NewGame | None = None
     changed: Change | None = None
+    begun_ms: int = -1
 
     @property
     def deadline_ms(self) -> int | None:

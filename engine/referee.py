@@ -72,7 +72,7 @@ def _source(told: Told) -> str:
 def _rule(game: Game, told: Told, at_ms: int) -> Step:
     match told:
         case NewGame():
-            return begin(game, told)
+            return begin(game, told, at_ms)
         case CardTapped():
             return tap(game, told)
         case UnknownTag():

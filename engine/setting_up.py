@@ -49,7 +49,7 @@ def _deck(asked: NewGame, usual: tuple[int, int]) -> frozenset[PhysicalCard]:
     return frozenset(PhysicalCard(card, copy) for card, copies in named for copy in range(1, copies + 1))
 
 
-def begin(game: Game, asked: NewGame) -> Step:
+def begin(game: Game, asked: NewGame, at_ms: int) -> Step:
     """Start a game; one that runs is left for good, its record stays in the journal."""
     try:
         setup = setup_of(asked)
@@ -57,7 +57,7 @@ def begin(game: Game, asked: NewGame) -> Step:
         return refuse(game, Why.BAD_SETUP, name=str(bad))
     first = setup.table.seats[0] if asked.first is None else asked.first
     play = Play(setup, opening_stand(setup, first))
-    return accept(Game(play=play, last_setup=asked), Effect.YOUR_TURN)
+    return accept(Game(play=play, last_setup=asked, begun_ms=at_ms), Effect.YOUR_TURN)
 
 
 def play_from(setup: Setup, position: Position, turn: Seat) -> Play:

@@ -122,7 +122,7 @@ class Daemon:
         self._clock = GameClock(recovered.at_ms)
         desk = Desk()
         self._rig = Rig(_with_desk(config.specs, desk), monotonic_ms)
-        self._sounds = Sounds(self._rig.buzzers)
+        self._sounds = Sounds(self._rig.buzzers, config.silent)
         cards = _cards(state, simulated=_is_simulated(config))
         self._settings = SettingsStore(state / "settings.sqlite")
         self.pairing = Pairing(self._settings, self._device_changed)
@@ -168,7 +168,7 @@ class Daemon:
             place.lamps,
             self.latest,
             self._clock,
-            config.brightness,
+            config.looks,
             lambda frame: limit(frame, supply),
             self._device_changed,
         )

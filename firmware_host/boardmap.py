@@ -6,10 +6,10 @@ or `"skip 2"` for lamps that light nothing.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from engine.board import PEGS, Seat, board
-from firmware_host.meanings import start_bar
+from firmware_host.table_lamps import start_bar
 
 SIDES = (4, 6, 8, 10)
 SKIPPED = ""
@@ -81,15 +81,3 @@ def check(strips: Sequence[Sequence[str]], sides: int) -> list[str]:
         (missing, "no lamp is at"),
     ]
     return [f"{words} {', '.join(names)}" for names, words in problems if names]
-
-
-def frame(
-    holes: Sequence[str], lamps: int, colours: Mapping[str, tuple[int, int, int]], brightness: float
-) -> bytes:
-    """The frame of a strip: R G B for each lamp in wiring order; what is lit stays lit however dim."""
-    data = bytearray(3 * lamps)
-    for i, name in enumerate(holes[:lamps]):
-        colour = colours.get(name)
-        if colour:
-            data[3 * i : 3 * i + 3] = bytes(max(round(c * brightness), 1) if c else 0 for c in colour)
-    return bytes(data)

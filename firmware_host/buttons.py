@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from engine.board import Seat
 from engine.inputs import Key, Pressed
 from firmware_host.inbox import ButtonEdge, KnobTurned
-from hardware.chatter import HOLD_MS, Both, Chatter, Gesture, HeldDown
+from hardware.chatter import HOLD_MS, Both, Chatter, Gesture, HeldDown, Holding
 from hardware.chatter import Pressed as LetGo
 
 
@@ -41,6 +41,17 @@ class Buttons:
         return max(
             (due for hand in self._hands.values() if (due := hand.settled_ms) is not None), default=None
         )
+
+    @property
+    def holding(self) -> Holding | None:
+        """The hold that is growing, of several the one that is due first."""
+        growing = [hold for hand in self._hands.values() if (hold := hand.holding) is not None]
+        return min(growing, key=lambda hold: hold.due_ms, default=None)
+
+    def lost(self, button: str) -> None:
+        """A button is gone: if it was down, that is neither a press nor a hold."""
+        role = self._roles[button]
+        self._hands[role.seat].lost(role.key)
 
     def edge(self, item: ButtonEdge) -> list[Pressed | Both]:
         """What an edge tells."""

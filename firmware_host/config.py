@@ -3,6 +3,10 @@
 name = "Peglight"            # the board's name, for the page and for clubs with several
 hold_ms = 1200               # how long a button is held, 600 to 3000
 brightness = 1.0             # 0.05 to 1
+reduced_motion = false       # true: dashes are a lit path, a comet a path that fades
+pegs = "clear"               # "opaque": a hole with a peg in it is shown by its free neighbours
+mute = false                 # true: no sound at all
+silent = ["tick"]            # sounds that are left out
 
 [[reader]]                   # driver's own settings stand beside name, driver and seat
 name = "table"
@@ -31,9 +35,14 @@ from typing import Any
 
 from engine.board import Seat
 from engine.inputs import Key, seat_of
+from engine.step import Effect
 from firmware_host.boardmap import SIDES, BadMap, check, expand, sides_named
 from firmware_host.buttons import ButtonRole
+from firmware_host.lamps import Looks
+from firmware_host.sounds import SOUNDS
 from hardware.chatter import HOLD_MS, LONGEST_HOLD_MS, SHORTEST_HOLD_MS
+from hardware.conflicts import Host, check_conflicts
+from hardware.power import Supply
 from hardware.rig import DeviceSpec, Kind, mistakes
 
 USUAL_LAMPS = 112
@@ -68,15 +77,16 @@ class Config:
 
     name: str = "Peglight"
     hold_ms: int = HOLD_MS
-    brightness: float = 1.0
+    looks: Looks = field(default_factory=Looks)
+    silent: frozenset[Effect] = frozenset()
     specs: tuple[DeviceSpec, ...] = ()
     reader_seats: Mapping[str, Seat] = field(default_factory=dict)
     button_roles: Mapping[str, ButtonRole] = field(default_factory=dict)
     strip_plans: Mapping[str, StripPlan] = field(default_factory=dict)
 
 
-def load(path: Path) -> Config:
-    """Read and check a file.
+def load(path: Path, host: Host | None = None) -> Config:
+    """Read and check a file; on a `host`, too, whether its devices get on together there.
 
     Raises:
         BadConfig: with every mistake.
@@ -87,19 +97,20 @@ def load(path: Path) -> Config:
         raise BadConfig([f"{path}: it cannot be read ({error.strerror})"]) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadConfig([f"{path}: it is no TOML ({error})"]) from None
-    return _Reading(path, data).config()
+    return _Reading(path, data, host).config()
 
 
 class _Reading:
     """One file being checked: collects mistakes as it goes."""
 
-    def __init__(self, path: Path, data: dict[str, Any]) -> None:
+    def __init__(self, path: Path, data: dict[str, Any], host: Host | None) -> None:
+        self._host = host
         self._path = path
         self._data = data
         self._mistakes: list[str] = []
 
     def config(self) -> Config:
-        known = {"name", "hold_ms", "brightness", *Kind}
+        known = {"name", "hold_ms", "brightness", "reduced_motion", "pegs", "mute", "silent", *Kind}
         for key in self._data:
             if key not in known:
                 self._wrong(
@@ -109,11 +120,24 @@ class _Reading:
         hold_ms = self._value(
             self._data, "hold_ms", HOLD_MS, _within(SHORTEST_HOLD_MS, LONGEST_HOLD_MS), "600 to 3000"
         )
-        brightness = self._value(self._data, "brightness", 1.0, _within(0.05, 1), "0.05 to 1")
+        looks, silent = self._looks(), self._silent()
         specs, seats, roles, plans = self._devices()
+        if self._host is not None and not self._mistakes:
+            self._mistakes += [f"{self._path}: {said}" for said in check_conflicts(specs, self._host)]
         if self._mistakes:
             raise BadConfig(self._mistakes)
-        return Config(name, hold_ms, float(brightness), tuple(specs), seats, roles, plans)
+        return Config(name, hold_ms, looks, silent, tuple(specs), seats, roles, plans)
+
+    def _looks(self) -> Looks:
+        brightness = self._value(self._data, "brightness", 1.0, _within(0.05, 1), "0.05 to 1")
+        calm = self._value(self._data, "reduced_motion", False, _is_switch, "true or false")
+        pegs = self._value(self._data, "pegs", "clear", ("clear", "opaque").__contains__, "clear or opaque")
+        return Looks(float(brightness), calm, pegs == "opaque")
+
+    def _silent(self) -> frozenset[Effect]:
+        mute = self._value(self._data, "mute", False, _is_switch, "true or false")
+        named = self._value(self._data, "silent", [], _are_sounds, f"a list of some of {', '.join(SOUNDS)}")
+        return frozenset(SOUNDS) if mute else frozenset(Effect(name) for name in named)
 
     def _devices(
         self,
@@ -201,6 +225,9 @@ class _Reading:
         lamps = self._lamps(settings.get("lamps", USUAL_LAMPS), where)
         budget = self._value(settings, "budget_ma", 2000, _within(100, 60_000), "100 to 60000", where)
         each = self._value(settings, "ma_per_lamp", 60, _within(5, 120), "5 to 120", where)
+        least_ma = Supply(budget, each).least_ma(lamps)
+        if budget < least_ma and lamps == settings.get("lamps", USUAL_LAMPS):
+            self._wrong(f"{where}.budget_ma", budget, f"{lamps} lamps need {least_ma} to be lit at all")
         settings.pop("budget_ma", None)
         settings.pop("ma_per_lamp", None)
         return StripPlan(self._rings(settings, where, lamps), budget, each)
@@ -260,6 +287,14 @@ class _Reading:
 
 def _is_name(value: Any) -> bool:
     return isinstance(value, str) and 1 <= len(value) <= 40 and value.isprintable()
+
+
+def _are_sounds(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) and name in list(SOUNDS) for name in value)
+
+
+def _is_switch(value: Any) -> bool:
+    return isinstance(value, bool)
 
 
 def _within(least: float, most: float) -> Callable[[Any], bool]:

@@ -7,10 +7,11 @@ moves, none while nothing does but the repetition that heals noise.
 import logging
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
-from firmware_host.boardmap import frame
 from firmware_host.clock import GameClock
-from firmware_host.lighting import paint
+from firmware_host.exposure import frame_within
+from firmware_host.lighting import Picture, paint
 from firmware_host.snapshot import Latest, Snapshot
 from hardware.clock import monotonic_ms
 from hardware.errors import DeviceFault
@@ -23,6 +24,23 @@ FRAME_MS = 33
 REPEAT_MS = {"adalight": 1_000}
 """WLED leaves serial control after 2.5 s of silence; elsewhere a repetition only heals noise."""
 USUAL_REPEAT_MS = 10_000
+LOOK_MS = 1_000
+"""So often a strip is asked how it is, though nothing is sent: it may have gone, or come back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """How an owner wants the lamps.
+
+    Attributes:
+        brightness: 0.05 to 1.
+        calm: motion is reduced.
+        opaque: no light comes through a peg, and the lamps are under them.
+    """
+
+    brightness: float = 1.0
+    calm: bool = False
+    opaque: bool = False
 
 
 class StripThread(threading.Thread):
@@ -30,6 +48,7 @@ class StripThread(threading.Thread):
 
     Args:
         lamps: the hole of each of its lamps, in wiring order.
+        looks: how the owner wants them.
         limit: keeps a frame within the current budget.
         changed: told when the strip's health changed.
     """
@@ -40,7 +59,7 @@ class StripThread(threading.Thread):
         lamps: Callable[[Snapshot], Sequence[str]],
         latest: Latest,
         clock: GameClock,
-        brightness: float,
+        looks: Looks,
         limit: Callable[[bytes], bytes],
         changed: Callable[[], None],
     ) -> None:
@@ -49,7 +68,7 @@ class StripThread(threading.Thread):
         self._lamps = lamps
         self._latest = latest
         self._clock = clock
-        self._brightness = brightness
+        self._looks = looks
         self._limit = limit
         self._changed = changed
         self._stopping = False
@@ -64,7 +83,8 @@ class StripThread(threading.Thread):
             before = self._latest.snapshot
             moving = self._show(before)
             self._tell_health()
-            self._latest.wait_for_other(before, (FRAME_MS if moving else self._repeat_ms) / 1000)
+            wait_ms = FRAME_MS if moving else min(LOOK_MS, self._repeat_ms)
+            self._latest.wait_for_other(before, wait_ms / 1000)
 
     def stop(self) -> None:
         """End after the frame now on its way; `Latest.wake` must follow."""
@@ -75,11 +95,11 @@ class StripThread(threading.Thread):
         device = self._strip.device()
         if device is None:
             self._sent = None
-            return True  # look again soon: it may be back
+            return False
         now_ms = self._clock.now_ms()
-        asleep = now_ms >= snapshot.sleeps_ms
-        colours, moving = paint(snapshot.sleeping if asleep else snapshot.picture, now_ms)
-        data = self._limit(frame(self._lamps(snapshot), device.lamps, colours, self._brightness))
+        glows, moving = paint(self._picture(snapshot, now_ms), now_ms, self._looks.calm)
+        holes = self._lamps(snapshot)
+        data = frame_within(holes, device.lamps, glows, self._looks.brightness, self._limit)
         machine_ms = monotonic_ms()
         if data != self._sent or machine_ms - self._sent_ms >= self._repeat_ms:
             try:
@@ -89,6 +109,11 @@ class StripThread(threading.Thread):
                 self._strip.failed(fault, machine_ms)
                 self._sent = None
         return moving
+
+    def _picture(self, snapshot: Snapshot, now_ms: int) -> Picture:
+        if now_ms >= snapshot.sleeps_ms:
+            return snapshot.sleeping
+        return snapshot.beside if self._looks.opaque else snapshot.picture
 
     def _tell_health(self) -> None:
         health = self._strip.health()

@@ -39,9 +39,10 @@ from firmware_host.inbox import (
 )
 from firmware_host.journal import Journal, NotSaved, Row
 from firmware_host.judged import Judge, judged
+from firmware_host.meanings import Held
 from firmware_host.pairing import Pairing
 from firmware_host.recovery import Recovered
-from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.snapshot import Latest, Snapshot, flashes_since
 from firmware_host.standing import stand
 from firmware_host.systemd import Supervisor
 from hardware.chatter import Both
@@ -120,6 +121,7 @@ class Loop:
             if item is not None:
                 self._handle(item)
             self._reach_deadlines()
+            self._show_held()
             self._pass_barriers()
             self._supervisor.alive()
         self._journal.close()
@@ -285,20 +287,34 @@ class Loop:
         return Answer(self._seq, reason)
 
     def _publish(self, refusal: Reason | None, at_ms: int = 0) -> None:
-        before = self._latest.snapshot
-        self._latest.show(
-            Snapshot(
-                seq=self._seq,
-                game=self._game,
-                refusal=refusal,
-                refused_ms=at_ms if at_ms and refusal else before.refused_ms,
-                devices=self._health(),
-                notes=self._notes,
-                sleeps_ms=self._last_input_ms + SLEEP_MS,
-                morning=self._morning,
-                pairing_code=self._pairing.code,
-            )
+        before, now = self._latest.snapshot, self._snapshot(refusal)
+        since_ms = flashes_since(before, at_ms) if at_ms and now.has_bars else before.refused_ms
+        self._latest.show(replace(now, refused_ms=since_ms))
+
+    def _snapshot(self, refusal: Reason | None) -> Snapshot:
+        return Snapshot(
+            seq=self._seq,
+            game=self._game,
+            refusal=refusal,
+            devices=self._health(),
+            notes=self._notes,
+            sleeps_ms=self._last_input_ms + SLEEP_MS,
+            morning=self._morning,
+            held=self._held(),
+            pairing_code=self._pairing.code,
         )
+
+    def _held(self) -> Held | None:
+        growing = self._buttons.holding
+        if growing is None:
+            return None
+        return Held(self._clock.at(growing.since_ms), self._clock.at(growing.due_ms))
+
+    def _show_held(self) -> None:
+        """A button went down or up: show it, though nothing is told by it yet."""
+        held = self._held()
+        if held != self._latest.snapshot.held:
+            self._latest.show(replace(self._latest.snapshot, held=held))
 
 
 def named_and_drawn(asked: NewGame, seq: int) -> NewGame:

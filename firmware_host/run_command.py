@@ -23,6 +23,7 @@ from firmware_host.lock import Taken
 from firmware_host.places import config_file, state_folder
 from firmware_host.settings import SettingsNotSaved
 from firmware_host.systemd import Supervisor
+from hardware.conflicts import look
 
 DEFAULT_LISTEN = "127.0.0.1:8080"
 
@@ -99,9 +100,9 @@ def _config(arguments: argparse.Namespace) -> Config:
     if arguments.simulate:
         return simulated_config()
     if arguments.config:
-        return load(arguments.config)
+        return load(arguments.config, look())
     usual = config_file()
-    return load(usual) if usual.exists() else simulated_config()
+    return load(usual, look()) if usual.exists() else simulated_config()
 
 
 def _listen(asked: str | None) -> socket.socket:

@@ -1,14 +1,16 @@
 """What was committed last and what is shown of it: one frozen value, read by page and lamps alike."""
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.game import Game
+from engine.board import holes_of
+from engine.game import Game, Play, ReasonsShown
 from engine.verdict import Reason
-from firmware_host.lighting import Light, Picture
-from firmware_host.meanings import Moment, picture
+from firmware_host.lighting import NO_FLASH_MS, Light, Picture
+from firmware_host.meanings import Held, Moment, picture
+from firmware_host.opaque import beside
 from firmware_host.pairing_lights import with_code
 from hardware.held import Health
 
@@ -19,10 +21,12 @@ class Snapshot:
 
     Attributes:
         seq: the number of the last accepted input.
-        refusal: why the last input was refused, if it was; refused_ms: when, by the game's clock.
+        refusal: why the last input was refused, if it was.
+        refused_ms: since when what bars the way is shown, by the game's clock.
         notes: what the owner should read: a damaged file, a position resumed.
         sleeps_ms: from when on the lamps sleep, by the game's clock, unless somebody does something.
         morning: nobody has done anything since the machine was started.
+        held: a button that is down, by the game's clock.
         pairing_code: the colours of a browser that asks to be paired.
     """
 
@@ -34,19 +38,42 @@ class Snapshot:
     notes: tuple[str, ...] = ()
     sleeps_ms: int = 2**62
     morning: bool = False
+    held: Held | None = None
     pairing_code: tuple[str, ...] = ()
+
+    @property
+    def has_bars(self) -> bool:
+        """Whether the lamps show what bars a way that somebody has just asked about."""
+        return self.refusal is not None or isinstance(self.game.shown, ReasonsShown)
 
     @cached_property
     def picture(self) -> Picture:
         """What the lamps mean."""
-        refused_ms = self.refused_ms if self.refusal else -1
-        moment = Moment(self.game, self.refusal, refused_ms, morning=self.morning)
+        refused_ms = self.refused_ms if self.has_bars else -1
+        moment = Moment(self.game, self.refusal, refused_ms, morning=self.morning, held=self.held)
         return with_code(picture(moment), self.game, self.pairing_code)
 
     @cached_property
     def sleeping(self) -> Picture:
         """What they mean when nobody has done anything for a while."""
         return with_code(picture(Moment(self.game, asleep=True)), self.game, self.pairing_code)
+
+    @cached_property
+    def beside(self) -> Picture:
+        """What they mean where no light comes through a peg: beside each that stands."""
+        play = self.game.play
+        if play is None:
+            return self.picture
+        return beside(self.picture, play.setup.table.board, frozenset(self._wood(play)))
+
+    def _wood(self, play: Play) -> Iterator[str]:
+        """Where pegs stand in wood: where the game has them, but for those still to be carried there."""
+        board = play.setup.table.board
+        work = self.game.handwork.pegs if self.game.handwork else ()
+        ends = {carry.end for carry in work}
+        for pegs in play.position:
+            yield from (board.name(hole) for hole in holes_of(pegs) if hole not in ends)
+        yield from (board.name(carry.start) for carry in work)
 
     @property
     def lights(self) -> Mapping[str, Light]:
@@ -62,6 +89,15 @@ class Snapshot:
     def rhythms(self) -> Mapping[str, str]:
         """The rhythm of each of them."""
         return {hole: light.rhythm.value for hole, light in self.lights.items()}
+
+
+def flashes_since(before: Snapshot, at_ms: int) -> int:
+    """Since when a refusal at `at_ms` flashes: while another still does, they share one flash.
+
+    However often somebody is refused, the board goes out around a reason once in a flash at most.
+    """
+    flashing = before.has_bars and 0 <= at_ms - before.refused_ms < NO_FLASH_MS
+    return before.refused_ms if flashing else at_ms
 
 
 class Latest:

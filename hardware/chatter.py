@@ -3,7 +3,7 @@
     chatter = Chatter(hold_ms=1200)
     told = chatter.edge("confirm", edge)    # an edge came
     told = chatter.reach(now_ms)            # no edge came until now; call it when `deadline_ms` has passed
-    chatter.holding(now_ms)                 # what the lamps show growing
+    chatter.holding                         # what the lamps show growing
 
 A contact has changed once it has been quiet for `bounce_ms`; the change then counts from the burst's first
 edge. Shorter spikes are no press. The edges' own times decide, not the time they are told, so a hold whose
@@ -50,10 +50,11 @@ Gesture = Pressed | HeldDown | Both
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Buttons that are down, and how much of the time of a hold has passed: 0 to 1."""
+    """Buttons that are down, since when, and when that will be a hold."""
 
     buttons: frozenset[str]
-    share: float
+    since_ms: int
+    due_ms: int
 
 
 @dataclass(slots=True)
@@ -154,12 +155,12 @@ class Chatter:
         ]
         return max(quiet, default=None)
 
-    def holding(self, now_ms: int) -> Holding | None:
-        """The hold that is growing at `now_ms`, or None."""
+    @property
+    def holding(self) -> Holding | None:
+        """The hold that is growing, or None."""
         if (due_ms := self._hold_due_ms()) is None:
             return None
-        share = 1 - (due_ms - now_ms) / self._needed_ms()
-        return Holding(frozenset(self._hands.since_ms), min(1.0, max(0.0, share)))
+        return Holding(frozenset(self._hands.since_ms), due_ms - self._needed_ms(), due_ms)
 
     def _in_burst(self, buttons: Iterable[str]) -> bool:
         return any(self._contacts[button].quiet_at_ms is not None for button in buttons)

@@ -113,13 +113,12 @@ def test_a_hold_too_short_or_too_long_is_refused(hold_ms: int) -> None:
 def test_a_hold_grows_from_nothing_to_whole_and_is_gone_once_told() -> None:
     chatter = Chatter()
     chatter.edge("confirm", Edge(True, AT_MS))
-    assert chatter.holding(AT_MS) is None  # it may be a spike
+    assert chatter.holding is None  # it may be a spike
     chatter.reach(AT_MS + BOUNCE_MS)
     only = frozenset({"confirm"})
-    assert chatter.holding(AT_MS + 300) == Holding(only, 0.25)
-    assert chatter.holding(AT_MS + 1200) == Holding(only, 1.0)
+    assert chatter.holding == Holding(only, AT_MS, AT_MS + 1200)
     chatter.reach(AT_MS + 1200)
-    assert chatter.holding(AT_MS + 1200) is None
+    assert chatter.holding is None
 
 
 def test_two_buttons_down_together_are_nothing_until_both_are_up() -> None:
@@ -163,7 +162,7 @@ def test_both_grow_together() -> None:
     chatter.edge("back", Edge(True, AT_MS))
     chatter.edge("confirm", Edge(True, AT_MS + 100))
     chatter.reach(AT_MS + 1600)
-    assert chatter.holding(AT_MS + 1600) == Holding(frozenset({"back", "confirm"}), 0.5)
+    assert chatter.holding == Holding(frozenset({"back", "confirm"}), AT_MS + 100, AT_MS + 3100)
 
 
 def test_a_button_that_is_lost_while_it_is_down_is_nothing() -> None:

@@ -2,9 +2,7 @@
 
 import pytest
 
-from firmware_host.boardmap import SKIPPED, BadMap, check, expand, frame, names_of
-
-RED, BLUE = (255, 0, 0), (0, 0, 255)
+from firmware_host.boardmap import SKIPPED, BadMap, check, expand, names_of
 
 
 @pytest.mark.parametrize(
@@ -44,17 +42,3 @@ def test_a_board_has_28_lamps_a_side(sides: int) -> None:
 def test_lamps_missing_and_lamps_twice_are_named() -> None:
     names = names_of(4)
     assert check([[*names[1:], "B3", SKIPPED, SKIPPED]], 4) == ["two lamps are at B3", "no lamp is at A0"]
-
-
-def test_a_frame_is_red_green_blue_in_wiring_order() -> None:
-    colours = {"A1": RED, "A3": BLUE}
-    assert frame(["A3", SKIPPED, "A1"], 4, colours, 1.0) == bytes([0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 0, 0])
-
-
-def test_lamps_beyond_the_strip_are_left_out() -> None:
-    assert frame(["A1", "A3"], 1, {"A1": RED, "A3": RED}, 1.0) == bytes([255, 0, 0])
-
-
-def test_what_is_lit_stays_lit_however_dim() -> None:
-    dim = frame(["A1", "A2"], 2, {"A1": (255, 3, 0), "A2": (0, 0, 0)}, 0.05)
-    assert list(dim) == [13, 1, 0, 0, 0, 0]

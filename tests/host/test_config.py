@@ -10,6 +10,7 @@ from engine.inputs import Key
 from firmware_host.boardmap import names_of
 from firmware_host.buttons import ButtonRole
 from firmware_host.config import BadConfig, Config, load
+from hardware.conflicts import Host
 from hardware.rig import DeviceSpec, Kind
 
 
@@ -59,7 +60,7 @@ driver = "simulated"
 
 def loaded(folder: Path, text: str) -> Config:
     (folder / "board.toml").write_text(text, encoding="utf-8")
-    return load(folder / "board.toml")
+    return load(folder / "board.toml", Host())
 
 
 def mistakes(folder: Path, text: str) -> list[str]:
@@ -71,7 +72,7 @@ def mistakes(folder: Path, text: str) -> list[str]:
 
 def test_a_good_one_is_read_whole(tmp_path: Path) -> None:
     config = loaded(tmp_path, GOOD)
-    assert (config.name, config.hold_ms, config.brightness) == ("Club board ♥", 900, 0.5)
+    assert (config.name, config.hold_ms, config.looks.brightness) == ("Club board ♥", 900, 0.5)
     assert config.specs == (
         DeviceSpec(Kind.READER, "table", "rdm6300", {"port": "/dev/serial/by-id/usb-1"}),
         DeviceSpec(Kind.READER, "blue's", "simulated", {}),
@@ -105,7 +106,7 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
 
 
 RUNS = ["A17..B0", "skip 2", "AH1..AH5", "AS1..AS5", *OTHER_SIDES]
-KEYS = "brightness, button, buzzer, hold_ms, knob, name, reader, strip"
+KEYS = "brightness, button, buzzer, hold_ms, knob, mute, name, pegs, reader, reduced_motion, silent, strip"
 EVERY_MISTAKE = f"""
 language = 'en': there is no such key; there are {KEYS}
 name = 7: it must be a text of 1 to 40 characters
@@ -144,6 +145,12 @@ WRONG = {
     STRIP + 'holes = ["Z0"]': "strip[1].holes = ['Z0']: 'Z0' is no hole",
     STRIP + 'rings = ["A1"]': "strip[1].rings = ['A1']: it must be a table of rings",
     STRIP + "rings = {5 = []}": "strip[1].rings = {'5': []}: it must be a table of rings",
+    STRIP.replace("4", "100") + "budget_ma = 120": "strip[1].budget_ma = 120: 100 lamps need 138 to be lit",
+    'pegs = "glass"': "pegs = 'glass': it must be clear or opaque",
+    "reduced_motion = 1": "reduced_motion = 1: it must be true or false",
+    "mute = 0": "mute = 0: it must be true or false",
+    'silent = ["tick", "tock"]': "silent = ['tick', 'tock']: it must be a list of some of tick, tick_shove",
+    READER + READER.replace('"r"', '"s"'): "/dev/x belongs to both",
     "[[button]]\nname = 'go'\ndriver = 'simulated'": "button[1].key = 'go': it must be one of next",
 }
 

@@ -1,9 +1,9 @@
 """What each lamp means in the situations of a game, as pictures in text. DESIGN 3, Lamps.
 
-    python -m tests.host.test_lamp_pictures > tests/host/lamp_pictures.txt      draws the expected ones anew
+    python -m tests.lamps.test_pictures > tests/lamps/pictures.txt      draws the expected ones anew
 
 A line is a side: its track 0 to 17, its home row, its start bar. A lamp is a letter for its rhythm (n no,
-a ask, w would, s shared, m may, l lift, p put, i is; - a dash of a path), then the seat whose colour it
+a ask, w would, s shared, m may, l lift, p put, g go, i is; - a dash of a path), then the seat whose colour it
 steadily means; ! is the red of a refusal.
 """
 
@@ -22,7 +22,7 @@ from firmware_host.lighting import RED, Light, Picture, Rhythm, rgb
 from firmware_host.meanings import Moment, picture
 from tests.engine.table import Table
 
-PICTURES = Path(__file__).with_name("lamp_pictures.txt")
+PICTURES = Path(__file__).with_name("pictures.txt")
 MIDGAME = "A:A8,A12,B0,AH3 B:B10,C3 C:C8,CH1 D:A15,D8"
 SCENES: dict[str, Callable[[], Picture]] = {}
 
@@ -56,7 +56,7 @@ def turn() -> Picture:
 
 @scene
 def helping() -> Picture:
-    """A is home and helps C: the plate of A bears C's colour"""
+    """A is home and helps C: C's colour runs through the plate of A"""
     return shown(midgame(pegs="A:AH1,AH2,AH3,AH4,AH5 B:B10 C:C8,CH1"))
 
 
@@ -230,7 +230,8 @@ def _side(picture: Picture, names: list[str]) -> str:
 def _lamp(light: Light | None) -> str:
     if light is None:
         return "."
-    letter = "-" if light.dash_ms else LETTERS[light.rhythm]
+    dashes = light.rhythm is Rhythm.WOULD and light.begin_ms
+    letter = "-" if dashes else LETTERS[light.rhythm]
     return letter + COLOURS[light.colour]
 
 

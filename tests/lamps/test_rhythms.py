@@ -24,7 +24,7 @@ from firmware_host.lighting import (
 )
 from firmware_host.meanings import Moment, picture
 from tests.engine.table import Table
-from tests.host.test_lamp_pictures import SCENES, midgame
+from tests.lamps.test_pictures import SCENES, midgame
 
 BLUE: Rgb = (0, 0, 255)
 GREEN: Rgb = (0, 255, 0)
@@ -36,7 +36,18 @@ def alone(light: Light, **more: object) -> Picture:
 
 
 def at(picture: Picture, ms: int, lamp: str = "A1") -> Rgb:
-    return paint(picture, ms)[0].get(lamp, BLACK)
+    return colours(picture, ms).get(lamp, BLACK)
+
+
+def colours(picture: Picture, ms: int) -> dict[str, Rgb]:
+    """Every lamp, its colour times its level."""
+    glows = paint(picture, ms)[0]
+    return {name: mixed(colour, level) for name, (colour, level) in glows.items()}
+
+
+def mixed(colour: Rgb, level: float) -> Rgb:
+    red, green, blue = (round(channel * level) for channel in colour)
+    return red, green, blue
 
 
 def runs(picture: Picture, lasting_ms: int, begin_ms: int = 0, step_ms: int = 10) -> list[tuple[Rgb, int]]:
@@ -106,7 +117,7 @@ def test_what_is_carried_by_hand_flashes(rhythm: Rhythm, on_ms: int) -> None:
 
 
 def test_dashes_run_from_the_peg_to_its_end() -> None:
-    path = {f"A{n}": Light(BLUE, Rhythm.WOULD, FULL, dash_ms=60 * n) for n in range(1, 8)}
+    path = {f"A{n}": Light(BLUE, Rhythm.WOULD, FULL, begin_ms=60 * n) for n in range(1, 8)}
     shown = Picture(path, question=True)
     lit = [[n for n in range(1, 8) if at(shown, ms, f"A{n}") == BLUE] for ms in range(0, 1_200, 60)]
     first = [
@@ -123,14 +134,13 @@ def test_dashes_run_from_the_peg_to_its_end() -> None:
 def flown(shown: Picture, begin_ms: int, lasting_ms: int) -> list[str]:
     """The lamps that a comet passes, in order."""
     still = {
-        name: paint(Picture(shown.lights, shown.question, shown.refused_ms), 0)[0].get(name)
-        for name in shown.lights
+        name: at(Picture(shown.lights, shown.question, shown.refused_ms), 0, name) for name in shown.lights
     }
     passed: list[str] = []
     for ms in range(begin_ms, begin_ms + lasting_ms, 5):
         for flight in shown.flights:
             for name in flight.lamps:
-                if paint(shown, ms)[0].get(name) == flight.colour and still.get(name) != flight.colour:
+                if at(shown, ms, name) == flight.colour and still.get(name) != flight.colour:
                     passed += [name] if passed[-1:] != [name] else []
     return passed
 
@@ -164,7 +174,9 @@ def test_each_shoved_peg_follows_in_its_order_in_four_tenths_of_a_second() -> No
 def test_a_comet_takes_as_long_for_any_distance() -> None:
     for lamps in (1, 5, 179):
         shown = Picture(flights=(Flight(tuple(f"A{n}" for n in range(lamps)), BLUE, 0, 800),))
-        assert paint(shown, 799) == ({f"A{lamps - 1}": BLUE}, True)
+        lit, moving = paint(shown, 799)
+        assert moving
+        assert [name for name, glow in lit.items() if glow == (BLUE, FULL)] == [f"A{lamps - 1}"]
         assert paint(shown, 800) == ({}, False)
 
 
@@ -183,9 +195,9 @@ def test_nothing_goes_dark_to_bright_more_than_twice_a_second(build: Callable[[]
     begin_ms = max([shown.refused_ms, *(flight.start_ms for flight in shown.flights)], default=0)
     history: dict[str, list[float]] = {name: [] for name in shown.lights}
     for ms in range(begin_ms, begin_ms + 4_000, 20):
-        colours = paint(shown, ms)[0]
+        now = colours(shown, ms)
         for name, levels in history.items():
-            levels.append(max(colours.get(name, BLACK)) / 255)
+            levels.append(max(now.get(name, BLACK)) / 255)
     for name, levels in history.items():
         rises = [i for i in range(1, len(levels)) if levels[i] > 0.5 > 0.2 > levels[i - 1]]
         for one, other in zip(rises, rises[2:], strict=False):
@@ -198,16 +210,16 @@ def test_a_picture_that_is_still_does_not_change(build: Callable[[], Picture]) -
     shown = build()
     frames = [paint(shown, ms) for ms in range(10_000, 16_000, 100)]
     if not any(moving for _, moving in frames):
-        assert all(colours == frames[0][0] for colours, _ in frames)
+        assert all(glows == frames[0][0] for glows, _ in frames)
     else:
-        assert len({tuple(sorted(colours.items())) for colours, _ in frames}) > 1
+        assert len({tuple(sorted(glows.items())) for glows, _ in frames}) > 1
 
 
 def test_every_lamp_that_means_something_is_lit_at_some_moment() -> None:
     for title, build in SCENES.items():
         shown = build()
         lit = {
-            name for ms in range(0, 4_000, 50) for name, c in paint(shown, 20_000 + ms)[0].items() if any(c)
+            name for ms in range(0, 4_000, 50) for name, c in colours(shown, 20_000 + ms).items() if any(c)
         }
         assert lit == set(shown.lights), title
 
