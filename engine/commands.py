@@ -113,7 +113,10 @@ def rules_card(game: Game, told: RulesCardTapped) -> Step:
     """While a new game is asked about, a rules card says by which rules."""
     if not isinstance(game.ask, NewGameAsk):
         return refuse(game, Why.NO_NEW_GAME, name=told.name)
-    offers = tuple(replace(offer, rules=told.rules, options=told.options) for offer in game.ask.offers)
+    house = "" if told.name == told.rules else told.name
+    offers = tuple(
+        replace(offer, rules=told.rules, options=told.options, house=house) for offer in game.ask.offers
+    )
     try:
         for offer in offers:
             setup_of(offer)

@@ -52,6 +52,8 @@ class NewGame:
     game_id: str = ""
     deck: tuple[tuple[str, int], ...] = ()
     """Each card of the deck, `7H` or `7`, with how many copies; empty: the decks of RULES 2."""
+    house: str = ""
+    """The name under which `rules` and `options` are saved, where they are."""
 
 
 @dataclass(frozen=True, slots=True)

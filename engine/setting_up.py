@@ -26,7 +26,7 @@ def setup_of(asked: NewGame) -> Setup:
     """
     options = dict(asked.options)
     table = seating(asked.players, asked.teams)
-    rules = build(asked.rules, options)
+    rules = build(asked.rules, options, asked.house)
     check_rules_at(asked.rules, rules, table, tuple(options))
     if asked.first is not None and asked.first not in table.seats:
         raise BadOption("first", "nobody sits there")

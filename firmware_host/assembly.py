@@ -16,6 +16,7 @@ from firmware_host.clock import GameClock
 from firmware_host.config import Config, StripPlan
 from firmware_host.control import ControlThread
 from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
+from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
 from firmware_host.lamps import StripThread
 from firmware_host.lock import FolderLock
@@ -66,10 +67,12 @@ class PageGateway:
         latest: Latest,
         inbox: Inbox,
         pairing: Pairing,
+        houses: SavedHouses,
         simulated: SimulatedRig | None,
     ) -> None:
         self.board_name = board_name
         self.pairing = pairing
+        self.houses = houses
         self.simulated = simulated
         self._latest = latest
         self._inbox = inbox
@@ -126,6 +129,7 @@ class Daemon:
         cards = _cards(state, simulated=_is_simulated(config))
         self._settings = SettingsStore(state / "settings.sqlite")
         self.pairing = Pairing(self._settings, self._device_changed)
+        self._houses = SavedHouses(self._settings)
         self._loop = Loop(
             self.inbox,
             journal,
@@ -141,10 +145,13 @@ class Daemon:
             supervisor=supervisor,
             morning=is_new_boot(state),
             pairing=self.pairing,
+            houses=self._houses.all,
         )
         self._watch(config)
         simulated = self._simulated(config, desk, list(cards.values()))
-        self.gateway = PageGateway(config.name, self.latest, self.inbox, self.pairing, simulated)
+        self.gateway = PageGateway(
+            config.name, self.latest, self.inbox, self.pairing, self._houses, simulated
+        )
 
     def _watch(self, config: Config) -> None:
         self._readers = {reader.name: ReaderWatcher(reader, self.inbox) for reader in self._rig.readers}

@@ -3,19 +3,14 @@
 In a deck they stand with a text that begins with `@`: `@undo`, `@show board`, `@rules pagat`.
 """
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.board import Seat
+from engine.house import Houses
 from engine.inputs import Command, CommandTapped, RulesCardTapped
 
 MARK = "@"
 RULES = "@rules "
 PAIR = "@pair"
 """The one that tells the game nothing: it lets the browser in that asks. DESIGN 6."""
-
-Rulesets = Mapping[str, tuple[str, tuple[tuple[str, Any], ...]]]
-"""Saved house rulesets by name: the preset, and the options on top of it."""
 
 
 class BadCommand(ValueError):
@@ -34,7 +29,7 @@ def check_command(text: str) -> None:
         raise BadCommand(f"{text!r} is no command; there are {known} and {RULES}NAME")
 
 
-def told_by(text: str, seat: Seat | None, source: str, house: Rulesets) -> CommandTapped | RulesCardTapped:
+def told_by(text: str, seat: Seat | None, source: str, house: Houses) -> CommandTapped | RulesCardTapped:
     """What a command card tells. A ruleset that was deleted since is told by its name alone, and refused."""
     if text.startswith(RULES):
         name = text.removeprefix(RULES)

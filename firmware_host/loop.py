@@ -14,6 +14,7 @@ from typing import assert_never
 from engine.board import Seat
 from engine.cards import Card
 from engine.game import NewGameAsk, must_be_committed
+from engine.house import Houses, with_house
 from engine.inputs import CardTapped, NewGame, Pressed, TimeReached, Told, TwoCardsSeen, UnknownTag, written
 from engine.referee import RULES_VERSION, judge
 from engine.ruleset import BadOption
@@ -65,6 +66,7 @@ class Loop:
         reopen: opens the journal anew and reads the game again after a commit failed.
         health: how the devices are.
         pairing: the browser that asks to be paired, whom the table may accept.
+        houses: the saved rulesets.
         play_effects: what to do with things that happen once, such as sounds; must not block.
         supervisor: who is to hear that the loop comes round.
         morning: the machine was started again, so that every peg is shown until the first input.
@@ -88,6 +90,7 @@ class Loop:
         supervisor: Supervisor,
         morning: bool,
         pairing: Pairing,
+        houses: Callable[[], Houses],
         rule: Judge = judge,
     ) -> None:
         self._inbox = inbox
@@ -105,6 +108,7 @@ class Loop:
         self._reader_seats = reader_seats
         self._supervisor = supervisor
         self._pairing = pairing
+        self._houses = houses
         self._rule = rule
         self._morning = morning
         self._last_input_ms = recovered.at_ms
@@ -221,7 +225,7 @@ class Loop:
             return UnknownTag(seen.uid.hex().upper())
         seat = self._reader_seats.get(seen.reader)
         if is_command(card.card):
-            return told_by(card.card, seat, seen.reader, {})
+            return told_by(card.card, seat, seen.reader, self._houses())
         return CardTapped(Card.parse(card.card), card.copy, seat, source=seen.reader)
 
     def _press(self, told: Pressed) -> None:
@@ -238,7 +242,7 @@ class Loop:
             self._last_input_ms = self._clock.now_ms()
             self._morning = False
         if isinstance(told, NewGame):
-            told = named_and_drawn(told, self._seq)
+            told = named_and_drawn(with_house(told, self._houses()), self._seq)
         at_ms = max(self._clock.now_ms(), self._journal.last_at_ms)
         step = judged(self._rule, self._game, told, at_ms)
         try:

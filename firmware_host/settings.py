@@ -1,10 +1,11 @@
-"""What the household has settled: paired browsers and the board's own number. DESIGN 5.
+"""What the household has settled: paired browsers, house rules and the board's own number. DESIGN 5.
 
 Ordinary tables beside the decks. A file that is damaged is set aside and a new one begun: phones are paired
 again in a minute, and the board plays without.
 """
 
 import contextlib
+import json
 import logging
 import secrets
 import sqlite3
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.house import Options
 from firmware_host.journal import sync_folder
 
 log = logging.getLogger(__name__)
@@ -24,6 +26,11 @@ CREATE TABLE IF NOT EXISTS pairings (
     token_hash BLOB NOT NULL UNIQUE,   -- the token itself is the browser's alone
     name TEXT NOT NULL,
     paired_s INTEGER NOT NULL          -- wall time, for display only
+) STRICT;
+CREATE TABLE IF NOT EXISTS houses (
+    name TEXT PRIMARY KEY,
+    preset TEXT NOT NULL,
+    options TEXT NOT NULL              -- JSON, what is changed on top of the preset
 ) STRICT;
 CREATE TABLE IF NOT EXISTS board (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 """
@@ -83,6 +90,24 @@ class SettingsStore:
         with self._doing() as connection:
             connection.execute("DELETE FROM pairings WHERE id = ?", (number,))
 
+    def houses(self) -> dict[str, tuple[str, Options]]:
+        """Every saved ruleset by its name."""
+        with self._doing() as connection:
+            rows = connection.execute("SELECT name, preset, options FROM houses ORDER BY name COLLATE NOCASE")
+            return {name: (preset, _read_options(options)) for name, preset, options in rows}
+
+    def save_house(self, name: str, preset: str, options: Options) -> None:
+        """Keep a ruleset, in place of one of that name; on the card when this returns."""
+        with self._doing() as connection:
+            connection.execute(
+                "INSERT OR REPLACE INTO houses VALUES (?, ?, ?)", (name, preset, json.dumps(dict(options)))
+            )
+
+    def drop_house(self, name: str) -> None:
+        """Forget a ruleset; none of that name is fine."""
+        with self._doing() as connection:
+            connection.execute("DELETE FROM houses WHERE name = ?", (name,))
+
     def close(self) -> None:
         """Let go of the file."""
         self._connection.close()
@@ -103,6 +128,11 @@ class SettingsStore:
                     yield self._connection
             except sqlite3.Error as error:
                 raise SettingsNotSaved(f"{self._path}: {error}") from error
+
+
+def _read_options(text: str) -> Options:
+    options = json.loads(text)
+    return tuple((key, tuple(value) if isinstance(value, list) else value) for key, value in options.items())
 
 
 def _opened(path: Path) -> sqlite3.Connection:

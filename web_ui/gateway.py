@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine.game import Game
+from engine.house import Houses, Options
 from engine.inputs import Told
 from engine.verdict import Reason
 
@@ -155,6 +156,19 @@ class Pairing(Protocol):
         """Take it back from one of them; False where that could not be kept."""
 
 
+class SavedHouses(Protocol):
+    """The household's own rulesets."""
+
+    def all(self) -> Houses:
+        """Each by its name, in the order of names."""
+
+    def save(self, name: str, preset: str, options: Options) -> bool:
+        """Keep one, in place of one of that name; False where it could not be kept. Raises BadOption."""
+
+    def drop(self, name: str) -> bool:
+        """Forget one; False where that could not be kept."""
+
+
 class Gateway(Protocol):
     """The page's only way to the daemon."""
 
@@ -169,6 +183,10 @@ class Gateway(Protocol):
     @property
     def pairing(self) -> Pairing:
         """Who may change something."""
+
+    @property
+    def houses(self) -> SavedHouses:
+        """The household's own rulesets."""
 
     def look(self) -> Snapshot:
         """The newest snapshot. Never blocks."""

@@ -93,20 +93,29 @@ def preset_words(preset: str) -> tuple[str, str]:
 def option_rows() -> list[Row]:
     """Every option that can be changed on top of a preset; for whom a ruleset is, the players say."""
     return [
-        Row(name, _(OPTION_WORDS[name]), tuple(_labelled(value) for value in _values(option)))
+        Row(
+            name, _(OPTION_WORDS[name]), tuple((value, labelled(value)) for value in values_of_option(option))
+        )
         for name, option in OPTIONS.items()
         if name != "players"
     ]
 
 
-def _values(option: Option) -> list[str]:
-    values = [_written(value) for value in option.allowed]
-    return [*values, "+".join(values)] if option.parts else values
+def values_of_option(option: Option) -> dict[str, Any]:
+    """The values of an option as a request writes them, by their text on a form."""
+    if not option.parts:
+        return {written_value(value): value for value in option.allowed}
+    lists = [*([value] for value in option.allowed), list(option.allowed)]
+    return {written_value(value): value for value in lists}
 
 
-def _written(value: Any) -> str:
+def written_value(value: Any) -> str:
+    """A value's text on a form."""
+    if isinstance(value, tuple | list):
+        return "+".join(str(part) for part in value)
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _labelled(value: str) -> tuple[str, str]:
-    return value, _(VALUE_WORDS[value]) if value in VALUE_WORDS else value
+def labelled(value: str) -> str:
+    """What a value is called, by its text on a form."""
+    return _(VALUE_WORDS[value]) if value in VALUE_WORDS else value

@@ -6,15 +6,28 @@ from flask import Blueprint, Response, jsonify, redirect, render_template, reque
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.board import SEAT_LETTERS
+from engine.house import LONGEST_NAME as LONGEST_HOUSE
 from engine.inputs import GameEnded, NewGame
 from engine.palette import PALETTE
 from engine.phase import Phase, phase_of
-from engine.ruleset import PRESETS
+from engine.ruleset import PRESETS, BadOption
 from web_ui.api import tell_told
 from web_ui.drawing import draw
 from web_ui.gateway import Gateway
+from web_ui.option_help import house_rows, meanings, ruleset_name
 from web_ui.option_words import option_rows, preset_words
-from web_ui.setup_form import PLANS, PLAYERS, Values, Wrong, plan_text, request_of, values_of
+from web_ui.setup_form import (
+    PLANS,
+    PLAYERS,
+    Values,
+    Wrong,
+    control_of,
+    house_of,
+    plan_text,
+    request_of,
+    sentence,
+    values_of,
+)
 from web_ui.telling import LONGEST_NAME
 from web_ui.words import COLOURS, _
 
@@ -25,13 +38,13 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
     @setup.get("")
     def page() -> str:
-        return _form(gateway, values_of(gateway.look().game.last_setup))
+        return _form(gateway, _last_values(gateway))
 
     @setup.get("/check")
     def check() -> Response:
         """What is wrong with a form that is still being filled."""
         try:
-            request_of(request.args)
+            request_of(request.args, gateway.houses.all())
         except Wrong as wrong:
             return jsonify({"ok": False, "field": wrong.field, "text": wrong.text})
         return jsonify({"ok": True})
@@ -40,7 +53,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
     def begin() -> AnyResponse | tuple[str, int]:
         values = values_of(None) | request.form.to_dict()
         try:
-            asked = request_of(values)
+            asked = request_of(values, gateway.houses.all())
             return _begin(gateway, asked)
         except Wrong as wrong:
             return _form(gateway, values, wrong), 409
@@ -53,16 +66,47 @@ def blueprint(gateway: Gateway) -> Blueprint:
                 raise Wrong("", _("There was no game yet."))
             return _begin(gateway, replace(last, first=None, game_id=""))
         except Wrong as wrong:
-            return _form(gateway, values_of(last), wrong), 409
+            return _form(gateway, _last_values(gateway), wrong), 409
 
     @setup.post("/end")
     def end() -> AnyResponse | tuple[str, int]:
         answer = tell_told(gateway, GameEnded())
         if answer["ok"]:
             return redirect(url_for("setup.page"), 303)
-        return _form(gateway, values_of(gateway.look().game.last_setup), Wrong("", answer["text"])), 409
+        return _form(gateway, _last_values(gateway), Wrong("", answer["text"])), 409
+
+    @setup.post("/save")
+    def save() -> AnyResponse | tuple[str, int]:
+        """Keep the rules that the form holds under a name."""
+        values = values_of(None) | request.form.to_dict()
+        name, preset, options = house_of(values, gateway.houses.all())
+        try:
+            if not gateway.houses.save(name, preset, options):
+                raise Wrong("house", _("That could not be kept on disk."))
+        except BadOption as bad:
+            field = "house" if bad.option == "name" else control_of(bad.option)
+            return _form(gateway, values, Wrong(field, sentence(bad.problem))), 409
+        except Wrong as wrong:
+            return _form(gateway, values, wrong), 503
+        kept = {name: text for name, text in values.items() if not name.startswith("option_")}
+        return _form(gateway, kept | {"rules": name, "house": ""}), 200
+
+    @setup.post("/drop")
+    def drop() -> AnyResponse | tuple[str, int]:
+        """Forget saved rules."""
+        values = values_of(None) | request.form.to_dict()
+        preset, _options = gateway.houses.all().get(values.get("drop", ""), ("", ()))
+        if not gateway.houses.drop(values.get("drop", "")):
+            return _form(gateway, values, Wrong("house", _("That could not be kept on disk."))), 503
+        if values.get("rules") == values.get("drop"):
+            values["rules"] = preset
+        return _form(gateway, values), 200
 
     return setup
+
+
+def _last_values(gateway: Gateway) -> Values:
+    return values_of(gateway.look().game.last_setup, gateway.houses.all())
 
 
 def _begin(gateway: Gateway, asked: NewGame) -> AnyResponse:
@@ -84,11 +128,12 @@ def _is_running(gateway: Gateway) -> bool:
 
 
 def _form(gateway: Gateway, values: Values, wrong: Wrong | None = None) -> str:
+    last = gateway.look().game.last_setup
     return render_template(
         "setup.html",
         values=values,
         wrong=wrong,
-        last=gateway.look().game.last_setup,
+        last=last,
         running=_is_running(gateway),
         players=PLAYERS,
         plans={n: [(teams, plan_text(n, teams)) for teams in plans] for n, plans in PLANS.items()},
@@ -96,6 +141,9 @@ def _form(gateway: Gateway, values: Values, wrong: Wrong | None = None) -> str:
         presets=[(name, *preset_words(name)) for name in PRESETS],
         letters=SEAT_LETTERS,
         colours=[(colour, _(word)) for colour, word in zip(PALETTE, COLOURS, strict=True)],
-        options=option_rows(),
+        houses=house_rows(gateway.houses.all()),
+        last_rules=ruleset_name(last) if last else "",
+        options=[(row, meanings(row.name)) for row in option_rows()],
+        longest_house=LONGEST_HOUSE,
         longest_name=LONGEST_NAME,
     )

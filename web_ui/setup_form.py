@@ -5,11 +5,13 @@ from typing import Any
 
 from engine.board import SEAT_LETTERS, seat_name
 from engine.game import Setup
+from engine.house import NO_HOUSES, Houses, Options, with_house
 from engine.inputs import NewGame
 from engine.palette import PALETTE, colour_of
 from engine.ruleset import OPTIONS, BadOption
 from engine.seating import Seating, seating
 from engine.setting_up import FIRST_OFFER, setup_of
+from web_ui.option_words import written_value
 from web_ui.problems import BadField
 from web_ui.telling import told_of
 from web_ui.words import _
@@ -30,10 +32,12 @@ class Wrong(Exception):
         self.text = text
 
 
-def values_of(asked: NewGame | None) -> Values:
+def values_of(asked: NewGame | None, houses: Houses = NO_HOUSES) -> Values:
     """The form filled with a request; with the first offer where there was none."""
     asked = asked or FIRST_OFFER
-    values = {"players": str(asked.players), "rules": asked.rules, "hands": asked.hands.value, "first": ""}
+    rules = asked.house if asked.house in houses else asked.rules
+    saved = dict(houses[rules][1]) if rules in houses else {}
+    values = {"players": str(asked.players), "rules": rules, "hands": asked.hands.value, "first": ""}
     values |= {
         f"teams_{n}": str(asked.teams if n == asked.players else plans[0]) for n, plans in PLANS.items()
     }
@@ -42,17 +46,12 @@ def values_of(asked: NewGame | None) -> Values:
     for look in asked.looks:
         values[f"name_{seat_name(look.seat)}"] = look.name
         values[f"colour_{seat_name(look.seat)}"] = colour_of(look)
-    return values | {f"option_{name}": _written(value) for name, value in asked.options}
+    changed = {name: value for name, value in asked.options if name not in saved or saved[name] != value}
+    return values | {f"option_{name}": written_value(value) for name, value in changed.items()}
 
 
-def _written(value: Any) -> str:
-    if isinstance(value, tuple | list):
-        return "+".join(str(part) for part in value)
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def request_of(values: Mapping[str, str]) -> NewGame:
-    """The game that a filled form asks for.
+def request_of(values: Mapping[str, str], houses: Houses = NO_HOUSES) -> NewGame:
+    """The game that a filled form asks for, its saved ruleset in the place of its name.
 
     Raises:
         Wrong: naming the field.
@@ -64,9 +63,7 @@ def request_of(values: Mapping[str, str]) -> NewGame:
         "teams": _number(values, f"teams_{players}") if players in PLANS else 2,
         "rules": values.get("rules", ""),
         "hands": values.get("hands", ""),
-        "options": {
-            name: _read(name, values[f"option_{name}"]) for name in OPTIONS if values.get(f"option_{name}")
-        },
+        "options": options_of(values),
         "seats": _seats(values, players),
     }
     if values.get("first"):
@@ -74,13 +71,27 @@ def request_of(values: Mapping[str, str]) -> NewGame:
     try:
         asked, _if_seq = told_of(body, "page")
         assert isinstance(asked, NewGame)
+        asked = with_house(asked, houses)
         setup = setup_of(asked)
     except BadField as bad:
-        raise Wrong(_control(bad.field), str(bad.description)) from None
+        raise Wrong(control_of(bad.field), str(bad.description)) from None
     except BadOption as bad:
-        raise Wrong(_control(bad.option), _sentence(bad.problem)) from None
+        raise Wrong(control_of(bad.option), sentence(bad.problem)) from None
     _refuse_twins(setup)
     return asked
+
+
+def options_of(values: Mapping[str, str]) -> dict[str, Any]:
+    """What a form changes on top of its ruleset."""
+    return {name: _read(name, values[f"option_{name}"]) for name in OPTIONS if values.get(f"option_{name}")}
+
+
+def house_of(values: Mapping[str, str], houses: Houses) -> tuple[str, str, Options]:
+    """The ruleset that a filled form is to save: its name, its preset and what is changed on top of it."""
+    preset, saved = houses.get(values.get("rules", ""), (values.get("rules", ""), ()))
+    options = dict(saved) | options_of(values)
+    frozen = {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+    return " ".join(values.get("house", "").split()), preset, tuple(frozen.items())
 
 
 def _seats(values: Mapping[str, str], players: int) -> dict[str, dict[str, str]]:
@@ -110,7 +121,7 @@ def _read(name: str, text: str) -> Any:
     option = OPTIONS[name]
     if option.parts:
         return text.split("+")
-    return next((value for value in option.allowed if _written(value) == text), text)
+    return next((value for value in option.allowed if written_value(value) == text), text)
 
 
 def _refuse_twins(setup: Setup) -> None:
@@ -120,7 +131,7 @@ def _refuse_twins(setup: Setup) -> None:
             raise Wrong(f"colour_{seat_name(seat)}", _("Two seats have the same colour."))
 
 
-def _control(field: str) -> str:
+def control_of(field: str) -> str:
     """The control of the form for a field of the request: `seats.B.colour` is `colour_B`."""
     match field.split("."):
         case ["seats", letter, part]:
@@ -131,7 +142,8 @@ def _control(field: str) -> str:
             return f"option_{field}" if field in OPTIONS and field != "players" else field
 
 
-def _sentence(problem: str) -> str:
+def sentence(problem: str) -> str:
+    """A problem as a sentence."""
     return f"{problem[:1].upper()}{problem[1:]}."
 
 

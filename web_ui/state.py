@@ -68,6 +68,7 @@ def write_game(play: Play) -> Json:
         "teams": setup.table.names(),
         "pegs": write_position(setup.table, play.position),
         "turn": seat_name(play.turn),
+        "house": setup.asked.house or None,
     }
 
 

@@ -15,6 +15,7 @@ from engine.presses import Mode, mode_of
 from engine.ruleset import Draw
 from engine.wording import say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
+from web_ui.option_help import ruleset_name
 from web_ui.state import Json, write_all_but_choices
 from web_ui.table_hands import offers, say_hands, seldom
 from web_ui.table_keys import buttons, labels
@@ -64,7 +65,7 @@ def _prompt_without_game(game: Game) -> str:
 def _say_offer(ask: NewGameAsk) -> str:
     offer = ask.offers[ask.at]
     text = _("Begin a game for {players} by the rules of {rules}?")
-    return text.format(players=offer.players, rules=offer.rules)
+    return text.format(players=offer.players, rules=ruleset_name(offer))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from engine.step import Effect
 from firmware_host.buttons import ButtonRole, Buttons
 from firmware_host.clock import GameClock
 from firmware_host.deck import EnrolledCard, simulated_deck
+from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, Barrier, DeviceChanged, Inbox, Stop, TagSeen
 from firmware_host.journal import Journal
 from firmware_host.judged import Judge
@@ -64,6 +65,7 @@ class Table:
         self.journal, recovered = find_game(path)
         self.settings = SettingsStore(path.with_name("settings.sqlite"))
         self.pairing = Pairing(self.settings, lambda: self.inbox.put(DeviceChanged()), self.clock)
+        self.houses = SavedHouses(self.settings)
         self.loop = Loop(
             self.inbox,
             self.journal,
@@ -79,6 +81,7 @@ class Table:
             supervisor=Supervisor(environ),
             morning=False,
             pairing=self.pairing,
+            houses=self.houses.all,
             rule=lambda game, told, at_ms: self.rule(game, told, at_ms),
         )
         self._thread = threading.Thread(target=self.loop.run)

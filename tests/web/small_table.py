@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from engine.board import holes_of, seat_name
 from engine.cards import Card, PhysicalCard, Rank, Suit
 from engine.game import Game
+from engine.house import Houses, Options, check_house, with_house
 from engine.inputs import CardTapped, NewGame, Told, UnknownTag
 from engine.palette import colour_of
 from engine.referee import judge
@@ -124,6 +125,25 @@ class SmallStore:
         self._kept = {key: one for key, one in self._kept.items() if one.id != number}
 
 
+class SmallHouses:
+    """Rulesets kept in memory."""
+
+    def __init__(self) -> None:
+        self._houses: dict[str, tuple[str, Options]] = {}
+
+    def all(self) -> Houses:
+        return dict(sorted(self._houses.items()))
+
+    def save(self, name: str, preset: str, options: Options) -> bool:
+        check_house(name, preset, options)
+        self._houses[name] = (preset, options)
+        return True
+
+    def drop(self, name: str) -> bool:
+        self._houses.pop(name, None)
+        return True
+
+
 class SmallTable:
     """A gateway around a game in memory."""
 
@@ -131,6 +151,7 @@ class SmallTable:
         self.board_name = name
         self.pairing = Pairing(SmallStore(), lambda: None, self._now_ms)
         self.simulated = simulated
+        self.houses = SmallHouses()
         self.passed_ms = 0
         self.deaf = False
         self.told: list[Told | TagTapped] = []
@@ -170,6 +191,7 @@ class SmallTable:
 
     def _judge(self, told: Told) -> Answered:
         if isinstance(told, NewGame):
+            told = with_house(told, self.houses.all())
             told = replace(told, first=told.first or 0, game_id=f"g{self._seen.seq}")
         before = self._seen
         step = judge(before.game, told, int(time.monotonic() * 1000))

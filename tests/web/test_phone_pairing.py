@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.phone import PIXEL_5, SMALL, TABLET, phone
+from tests.web.phone import SMALL, TABLET, phone
 from tests.web.served import served
 from tests.web.small_table import SmallRig, SmallTable
 
 pytestmark = pytest.mark.needs_chromium
 
 
-@pytest.mark.parametrize("screen", [PIXEL_5, SMALL, TABLET], ids=["pixel 5", "360 px", "tablet"])
+@pytest.mark.parametrize("screen", [SMALL, TABLET], ids=["360 px", "tablet"])
 def test_a_phone_looks_on_asks_and_plays(browser: Browser, screen: dict[str, Any]) -> None:
     table = SmallTable(SmallRig())
     with served(table, require_pairing=True) as url, phone(browser, url, **screen) as used:

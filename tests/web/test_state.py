@@ -24,7 +24,7 @@ def test_a_new_game_stands_in_start() -> None:
     state = started(options={"nine": "forward_or_split"}).state()
     game = state["game"]
     assert state["phase"] == "playing"
-    assert list(game) == ["id", "rules", "options", "sides", "teams", "pegs", "turn"]
+    assert list(game) == ["id", "rules", "options", "sides", "teams", "pegs", "turn", "house"]
     assert game["id"]
     assert (game["rules"], game["options"]) == ("pagat", {"nine": "forward_or_split"})
     assert (game["sides"], game["teams"], game["turn"]) == (4, [["A", "C"], ["B", "D"]], "A")

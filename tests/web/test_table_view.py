@@ -49,7 +49,7 @@ def test_an_offered_game_is_asked_for_in_words() -> None:
     visitor = Visitor()
     assert visitor.tell("press", button="confirm").status_code == 200
     seen = view(visitor)
-    assert seen["prompt"] == "Begin a game for 4 by the rules of pagat?"
+    assert seen["prompt"] == "Begin a game for 4 by the rules of Pagat?"
     assert (seen["labels"]["confirm"], seen["buttons"]["confirm"]) == ("Yes", True)
 
 
