@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts venv docs deb service audit requirements clean
+.PHONY: help run test check lint types contracts venv docs bench deb service audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ deb: ## a Debian package that carries its own venv, in dist/
 
 service: venv ## the service in a machine of its own: install, kill, hang, upgrade, take away (root, systemd-nspawn)
 	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/service/run
+
+bench: $(MADE)/peglight ## how fast it is on this machine
+	@$(BIN)/peglight bench $(ARGS)
 
 docs: venv ## make anew what docs/ tells of the code
 	@$(BIN)/python docs/where_it_lives.py

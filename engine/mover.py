@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 from engine.board import PEGS, START, Hole, Seat, bits_of, hole_of
 from engine.cards import Rank
-from engine.deeds import Walks
+from engine.deeds import Split, Walks
 from engine.hops import Hop, Manner, Recipe
 from engine.landing import Landing
 from engine.position import Position
@@ -19,9 +19,8 @@ from engine.seating import Seating
 
 Way = tuple[int, int, int, int]
 """How a peg may walk: its hole, the count, the end's bit, and both holes' bits."""
-Stand = tuple[int, list[int], Walks, Recipe]
-"""How a seat stands and what it may do: its pegs as bits, the holes of those that may be moved, the cards,
-and the first half of a split, where this is the second."""
+Peg = tuple[int, int]
+"""The hole of a peg, START for one in start, and the seat's pegs as bits when it is lifted."""
 Told = list[tuple[Recipe, Position]]
 """Recipes, each with its result."""
 Found = tuple[dict[int, Rank], dict[Position, Rank], Told | None]
@@ -35,17 +34,18 @@ class Mover:
 
     Attributes:
         home: the holes of its home.
+        home_first: of two ways open to a peg, only the first counts, which leads home. RULES 4.3, mandatory.
         landing: what its pegs push off where they land.
     """
 
     __slots__ = (
         "_come_out",
-        "_home_first",
         "_jumps_on",
         "_jumps_out",
         "_rows",
         "_track",
         "home",
+        "home_first",
         "landing",
         "seat",
     )
@@ -56,70 +56,124 @@ class Mover:
         self.landing = Landing(table, rules.blocked_in_spot, seat)
         self._track = table.board.track_mask
         self._come_out = 1 << table.board.come_outs[seat]
-        self._home_first = rules.home_entry is HomeEntry.MANDATORY
+        self.home_first = rules.home_entry is HomeEntry.MANDATORY
         self._jumps_on = JokerFromStart.OCCUPIED in rules.joker_from_start
         self._jumps_out = JokerFromStart.COME_OUT in rules.joker_from_start
         self._rows = {count: strides(table.board.sides, seat, count, rules.home_entry) for count in counts}
 
-    def walk(self, found: Found, board: list[int], others: int, stands: Iterable[Stand]) -> None:
-        """One peg by the count of a card, for each way the seat may stand. RULES 4.
+    def walk(
+        self,
+        found: Found,
+        board: list[int],
+        others: int,
+        holes: list[int],
+        walks: Walks,
+        before: Recipe = (),
+    ) -> None:
+        """One of the pegs by the count of one of the cards. RULES 4.
 
         Args:
-            board: the position; where this seat stands is said by `stands`.
             others: the holes held by other colours.
+            holes: those of the pegs that may be moved.
+            before: the first half of a split, where this is the second.
         """
         plain, pushed, told = found
-        home_first = self._home_first
-        for own, holes, walks, before in stands:
-            for card, count in walks:
-                rows = self._rows[count]
-                for hole in holes:
-                    for path, end, flip in rows[hole]:
-                        if path & own:  # RULES 4.2
-                            continue
-                        if end & others:
-                            result = self.landed(board, own ^ flip ^ end, end)
-                            if result is None:
-                                continue
-                            pushed[result] = card
-                        else:
-                            result = None
-                            plain[own ^ flip] = card
-                        if told is not None:
-                            recipe = (*before, self.hop(hole, end, count))
-                            told.append((recipe, result or self.placed(board, own ^ flip)))
-                        if home_first:  # RULES 4.3: home stands first, and nobody's peg there bars it
-                            break
-
-    def open_ways(self, own: int, holes: list[int], counts: Iterable[int]) -> list[Way]:
-        """The same ways, not landed yet: for the first half of a split."""
-        ways = []
-        for count in counts:
+        own, home_first = board[self.seat], self.home_first
+        for card, count in walks:
             rows = self._rows[count]
+            for hole in holes:
+                for path, end, flip in rows[hole]:
+                    if path & own:  # RULES 4.2
+                        continue
+                    after = own ^ flip
+                    if end & others:
+                        result = self.landed(board, after ^ end, end)
+                        if result is None:
+                            continue
+                        pushed[result] = card
+                    else:
+                        result = None
+                        plain[after] = card
+                    if told is not None:
+                        recipe = (*before, self.hop(hole, end, count))
+                        told.append((recipe, result or self.placed(board, after)))
+                    if home_first:  # RULES 4.3: home stands first, and nobody's peg there bars it
+                        break
+
+    def split(
+        self, found: Found, board: list[int], others: int, holes: list[int], split: Split, alone: bool
+    ) -> list[Way]:
+        """Two pegs of this seat, one half after the other, where the first leaves other seats alone. RULES 6.
+
+        Returns the first halves that need a look at the whole board: those that push somebody or bring the
+        seat's last peg home, and all others too unless this seat is `alone` in playing the second half.
+        """
+        plain, pushed, told = found
+        own, ways = board[self.seat], []
+        for count, ((card, rest),) in split.items():
+            rows, second_rows = self._rows[count], self._rows[rest]
             for hole in holes:
                 for path, end, flip in rows[hole]:
                     if path & own:
                         continue
-                    ways.append((hole, count, end, flip))
-                    if self._home_first:
-                        break
+                    between = own ^ flip
+                    more_to_it = end & others or between == self.home
+                    if more_to_it or not alone:
+                        ways.append((hole, count, end, flip))
+                    if more_to_it:
+                        continue
+                    for second in holes:
+                        if second == hole:
+                            continue
+                        for second_path, second_end, second_flip in second_rows[second]:
+                            if second_path & between:
+                                continue
+                            after = between ^ second_flip
+                            if second_end & others:
+                                result = self.landed(board, after ^ second_end, second_end)
+                                if result is None:
+                                    continue
+                                pushed[result] = card
+                            else:
+                                result = None
+                                plain[after] = card
+                            if told is not None:
+                                recipe = (self.hop(hole, end, count), self.hop(second, second_end, rest))
+                                told.append((recipe, result or self.placed(board, after)))
         return ways
+
+    def ways(self, board: list[int], others: int, holes: list[int], counts: Iterable[int]) -> list[Way]:
+        """Every way that is open to one of the pegs by one of the counts, and not barred where it ends."""
+        told: Told = []
+        walks = tuple((Rank.ACE, count) for count in counts)
+        self.walk(({}, {}, told), board, others, holes, walks)
+        hops = [recipe[0] for recipe, _result in told]
+        return [(hop.start, hop.far, 1 << hop.end, 1 << hop.start | 1 << hop.end) for hop in hops]
 
     def come_out(self, found: Found, board: list[int], others: int, card: Rank) -> None:
         """A start peg to the come-out hole. RULES 4.6."""
-        own = board[self.seat]
-        if own.bit_count() < PEGS and not own & self._come_out:
-            self._leap(found, board, others, (START,), self._come_out, card, Manner.COME_OUT)
+        own, end = board[self.seat], self._come_out
+        if own.bit_count() == PEGS or own & end:
+            return
+        if end & others or found[2] is not None:
+            self._leap(found, board, others, [(START, own)], end, card, Manner.COME_OUT)
+        else:
+            found[0][own | end] = card
 
     def jump(self, found: Found, board: list[int], others: int, holes: list[int], card: Rank) -> None:
         """A joker, by a start peg or by the track peg on one of the holes given. RULES 7."""
         own = board[self.seat]
+        start: list[Peg] = [(START, own)]
+        track: list[Peg] = [(hole, own ^ 1 << hole) for hole in holes]
         from_start = self.targets(own, others, START) if own.bit_count() < PEGS else 0
         from_track = self.targets(own, others, Hole(0)) if holes else 0
-        for end in bits_of(from_start | from_track):
-            starts: list[int] = [START] if end & from_start else []
-            starts += holes if end & from_track else []
-            self._leap(found, board, others, starts, end, card, Manner.JUMP)
+        for pegs, ends in (
+            (start + track, from_start & from_track),
+            (start, from_start & ~from_track),
+            (track, from_track & ~from_start),
+        ):
+            if ends:
+                self._leap(found, board, others, pegs, ends, card, Manner.JUMP)
 
     def targets(self, own: int, others: int, start: Hole) -> int:
         """The holes that a joker may try for from a hole, before the landing is judged. RULES 7."""
@@ -144,34 +198,33 @@ class Mover:
         found: Found,
         board: list[int],
         others: int,
-        holes: Iterable[int],
-        end: int,
+        pegs: list[Peg],
+        ends: int,
         card: Rank,
         manner: Manner,
     ) -> None:
-        """One of the pegs to a hole, over whatever lies between. RULES 5."""
+        """One of the pegs on to one of the ends, over whatever lies between. RULES 5."""
         plain, pushed, told = found
         seat, own = self.seat, board[self.seat]
-        cleared, same = board.copy(), True
-        if end & others:
+        for end in bits_of(ends):
+            cleared = board.copy()
             # A chain that meets no own peg is the same whichever peg leaps; else it may need the hole left.
             same = self.landing.clear(cleared, end) is None and cleared[seat] == own
-        for hole in holes:
-            lifted = own if hole == START else own ^ 1 << hole
-            result: Position | None
-            if same:
-                cleared[seat] = lifted | end
-                result = tuple(cleared)
-            else:
-                result = self.landed(board, lifted, end)
-            if result is None:
-                continue
-            if end & others:
-                pushed[result] = card
-            else:
-                plain[lifted | end] = card
-            if told is not None:
-                told.append(((Hop(seat, Hole(hole), hole_of(end), manner),), result))
+            for hole, lifted in pegs:
+                result: Position | None
+                if same:
+                    cleared[seat] = lifted | end
+                    result = tuple(cleared)
+                else:
+                    result = self.landed(board, lifted, end)
+                if result is None:
+                    continue
+                if end & others:
+                    pushed[result] = card
+                else:
+                    plain[lifted | end] = card
+                if told is not None:
+                    told.append(((Hop(seat, Hole(hole), hole_of(end), manner),), result))
 
     def landed(self, board: list[int], lifted: int, end: int) -> Position | None:
         """The position after a peg was put on `end` while the seat's others stand on `lifted`. RULES 5.

@@ -25,8 +25,9 @@ Stance = tuple[Mover, int, list[int]]
 Look = tuple[list[int], Seat, list[Stance]]
 """A position as the seat to move sees it, and how the seats stand that it may move: what all cards of a hand
 have in common."""
-Results = tuple[list[Position], list[Rank]]
-"""The distinct results of a hand, and for each a card that leads to it."""
+Results = tuple[list[Position], list[Rank], int]
+"""The distinct results of a hand; for each a card that leads to it; and how many of them, the first ones, are
+plain: they move pegs of one seat and push nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +103,12 @@ class Movement:
                 positions.append(tuple(board))
             board[mover.seat] = before
             cards += plain.values()
+        plain_count = len(positions)
         positions += pushed
         cards += pushed.values()
-        return self._with_apart(look, plan, told, (positions, cards)) if plan.apart else (positions, cards)
+        if plan.apart:
+            return self._with_apart(look, plan, told, dict(zip(positions, cards, strict=True)))
+        return positions, cards, plain_count
 
     def movable_seats(self, position: Position, turn: Seat) -> tuple[Seat, ...]:
         """Whose pegs the player may move: the whole side's, or one seat's, or nobody's. RULES 8."""
@@ -138,7 +142,7 @@ class Movement:
         """All that a hand can do with the pegs of one seat. RULES 3."""
         board = look[0]
         mover, others, holes = stance
-        mover.walk(found, board, others, ((board[mover.seat], holes, plan.walks, ()),))
+        mover.walk(found, board, others, holes, plan.walks)
         if plan.comes_out:
             mover.come_out(found, board, others, plan.comes_out)
         if plan.jumps or plan.swaps:
@@ -155,42 +159,52 @@ class Movement:
         """Two different pegs, one half after the other. RULES 6."""
         board, turn, stances = look
         mover, others, holes = stance
-        own, told = board[mover.seat], found[2]
-        rest = {hole: [other for other in holes if other != hole] for hole in holes}
-        seconds = []
-        for hole, count, end, flip in mover.open_ways(own, holes, split):
-            walks = split[count]
+        own, told, alone = board[mover.seat], found[2], len(stances) == 1
+        if alone and len(holes) < 2:
+            return
+        if mover.home_first:
+            ways = mover.ways(board, others, holes, split)
+        else:  # most of it, and quickly
+            ways = mover.split(found, board, others, holes, split, alone)
+        for hole, count, end, flip in ways:
+            between = mover.landed(board, own ^ flip ^ end, end)
+            if between is None:
+                continue
+            seats = self.second_seats(between, turn, mover.seat)
+            if not (mover.home_first or end & others or own ^ flip == mover.home):
+                seats = tuple(seat for seat in seats if seat != mover.seat)  # whose own second halves are in
             before = () if told is None else (mover.hop(hole, end, count),)
-            if end & others or own ^ flip == mover.home or len(stances) > 1:
-                between = mover.landed(board, own ^ flip ^ end, end)
-                if between is not None:
-                    self._second_half(found, between, turn, mover.seat, end, walks, before)
-            else:  # nobody pushed, and the same seat plays on: only its own pegs stand otherwise
-                seconds.append((own ^ flip, rest[hole], walks, before))
-        mover.walk(found, board, others, seconds)
+            for second in self._stances(between, seats):
+                self._second_half(found, between, second, mover.seat, end, split[count], before)
 
     def _second_half(
-        self, found: Found, between: Position, turn: Seat, first: Seat, end: int, walks: Walks, before: Recipe
+        self,
+        found: Found,
+        between: Position,
+        stance: Stance,
+        first: Seat,
+        end: int,
+        walks: Walks,
+        before: Recipe,
     ) -> None:
-        """The rest of a split whose first half, by a peg of `first`, went to `end`. RULES 6."""
+        """The rest of a split by one seat; the first half, by a peg of `first`, went to `end`."""
+        mover, others, holes = stance
+        if mover.seat == first:
+            holes.remove(end.bit_length() - 1)  # the peg already moved
         board = list(between)
-        for mover, others, holes in self._stances(board, self.second_seats(between, turn, first)):
-            if mover.seat == first:  # the peg already moved
-                holes.remove(end.bit_length() - 1)
-            plain: dict[int, Rank] = {}
-            mover.walk((plain, *found[1:]), board, others, ((board[mover.seat], holes, walks, before),))
-            for own, card in plain.items():
-                found[1][mover.placed(board, own)] = card
+        plain: dict[int, Rank] = {}
+        mover.walk((plain, *found[1:]), board, others, holes, walks, before)
+        for own, card in plain.items():
+            found[1][mover.placed(board, own)] = card
 
-    def _with_apart(self, look: Look, plan: Plan, told: Told | None, results: Results) -> Results:
-        """RULES 3: with the cards that are played in one way only where they can't be in another."""
-        found = dict(zip(*results, strict=True))
+    def _with_apart(self, look: Look, plan: Plan, told: Told | None, found: dict[Position, Rank]) -> Results:
+        """With the cards that are played in one way only where they can't be in another. RULES 3."""
         for first, otherwise in plan.apart:
-            apart = self.search(look, first, told)
-            if not apart[0]:
-                apart = self.search(look, otherwise, told)
-            found |= dict(zip(*apart, strict=True))
-        return list(found), list(found.values())
+            positions, cards, _plain = self.search(look, first, told)
+            if not positions:
+                positions, cards, _plain = self.search(look, otherwise, told)
+            found |= dict(zip(positions, cards, strict=True))
+        return list(found), list(found.values()), 0
 
     # --- Rules that others ask about --------------------------------------------------------------
 
@@ -241,8 +255,7 @@ class Movement:
         told: Told = []
         mover, others, holes = self._stances(position, (seat,))[0]
         movable = [hole for hole in holes if not spared >> hole & 1]
-        walks = ((Rank.ACE, count),)
-        mover.walk(({}, {}, told), list(position), others, ((position[seat], movable, walks, ()),))
+        mover.walk(({}, {}, told), list(position), others, movable, ((Rank.ACE, count),))
         for (hop,), result in told:
             yield hop, result
 

@@ -39,10 +39,14 @@ class SimulatedRig:
         self._latest = latest
         self._deck = deck
 
+    def place(self, reader: str, uid: bytes) -> None:
+        """Lay a card on a reader and wait for nothing. Raises KeyError for a reader of no such name."""
+        self._desk.reader(reader).place(Uid(uid))
+
     def tap(self, reader: str, uid: bytes) -> None:
         """Lay a card on a reader and leave it there. Raises KeyError for a reader of no such name."""
         watcher = self._watchers[reader]
-        self._desk.reader(reader).place(Uid(uid))
+        self.place(reader, uid)
         watcher.wait_for_poll(SETTLE_S)
         self._settle()
 

@@ -21,7 +21,7 @@ def differs(case: Case, hand: list[Rank]) -> str | None:
     """What is wrong with the whole hand's results, or None. The slow generator judges card by card."""
     moving = movement_of(case)
     position = parse_position(moving.table, case.pegs)
-    positions, cards = moving.hand(position, seat_of(case.turn), hand)
+    positions, cards, _plain = moving.hand(position, seat_of(case.turn), hand)
     if len(set(positions)) != len(positions):
         return "a result stands twice"
     slow = {rank: outcomes(**asdict(replace(case, card=rank.value))) for rank in set(hand)}

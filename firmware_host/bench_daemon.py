@@ -1,0 +1,164 @@
+"""How fast the daemon is: from a tap to its lamps, a commit, a frame, the start; what it takes at rest."""
+
+import http.client
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from engine.board import Seat
+from engine.inputs import CardTapped, Key, NewGame, Pressed
+from engine.referee import judge
+from firmware_host.assembly import Daemon, simulated_config
+from firmware_host.boardmap import names_of
+from firmware_host.headless import HeadlessTable, Policy
+from firmware_host.journal import Journal, Row, open_journal
+from firmware_host.lighting import paint
+from firmware_host.simulated_rig import SimulatedRig
+from firmware_host.snapshot import Snapshot
+from firmware_host.systemd import Supervisor
+
+GAME = NewGame(4, "pagat", first=Seat(0))
+LOOK_EVERY_S = 0.0002
+PATIENCE_S = 20.0
+
+
+def tap_to_lamps_ms(home: Path, taps: int) -> list[float]:
+    """From a card laid on the simulated reader to the frame that lights where it can go, in ms.
+
+    In the opening a king lights red's come-out hole, which is dark before; then comes another king.
+    """
+    daemon = Daemon(simulated_config(), home, Supervisor({}))
+    daemon.start()
+    try:
+        daemon.gateway.tell(GAME, None)
+        rig = daemon.gateway.simulated
+        assert rig is not None
+        kings = [card.uid for card in rig.deck() if card.card.startswith("K")]
+        took_ms = [_one_tap_ms(daemon, rig, kings[i % len(kings)]) for i in range(taps)]
+    finally:
+        daemon.stop()
+    return took_ms
+
+
+def _one_tap_ms(daemon: Daemon, rig: SimulatedRig, uid: bytes) -> float:
+    come_out = names_of(4).index("A8")
+    time.sleep(random.uniform(0, 0.05))  # anywhere between two polls of the reader
+    began_s = time.perf_counter()
+    rig.place("table", uid)
+    _wait_for(lambda: rig.lamps()[come_out] != "#000000")
+    took_ms = (time.perf_counter() - began_s) * 1000
+    daemon.gateway.tell(Pressed(Key.CANCEL), None)
+    _wait_for(lambda: rig.lamps()[come_out] == "#000000")
+    return took_ms
+
+
+def _wait_for(true: Callable[[], bool]) -> None:
+    ends_s = time.monotonic() + PATIENCE_S
+    while not true():
+        if time.monotonic() > ends_s:
+            raise TimeoutError("the lamps did not change")
+        time.sleep(LOOK_EVERY_S)
+
+
+def commits_ms(home: Path, commits: int) -> list[float]:
+    """Durable rows, each with the state after a turn, in ms."""
+    journal = open_journal(home / "bench.sqlite")
+    try:
+        return [_one_commit_ms(journal) for _ in range(commits)]
+    finally:
+        journal.close()
+
+
+def _one_commit_ms(journal: Journal) -> float:
+    row = Row(journal.last_seq + 1, 0, 0, "Chosen", "{}", None, json.dumps({"pegs": "A12" * 200}), 1)
+    began_s = time.perf_counter()
+    journal.append(row)
+    return (time.perf_counter() - began_s) * 1000
+
+
+def paints_us(frames: int) -> list[float]:
+    """What lamps mean and look like, for a new snapshot of a game of four with a card in question, in µs."""
+    table = HeadlessTable(GAME, random.Random(), Policy.GREEDY)
+    took_us: list[float] = []
+    while len(took_us) < frames:
+        if table.play.winner is not None:
+            table = HeadlessTable(GAME, random.Random(), Policy.GREEDY)
+        table.run(1)
+        card = table.hands[table.play.turn][0]
+        snapshot = Snapshot(1, judge(table.game, CardTapped(card.card, card.copy), table.clock_ms).game)
+        began_s = time.perf_counter()
+        paint(snapshot.picture, table.clock_ms)
+        took_us.append((time.perf_counter() - began_s) * 1e6)
+    return took_us
+
+
+class Resting:
+    """A daemon of its own process that rests with a game begun.
+
+    Attributes:
+        start_ms: from the command to the first answer of its page; rss_mb: memory in use.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], start_ms: float) -> None:
+        self.start_ms = start_ms
+        self._proc = Path(f"/proc/{process.pid}")
+
+    @property
+    def rss_mb(self) -> float:
+        """Its resident memory, in MB."""
+        found = re.search(r"VmRSS:\s+(\d+) kB", (self._proc / "status").read_text())
+        assert found is not None
+        return int(found[1]) / 1024
+
+    def busy_s(self) -> float:
+        """Processor time it has used so far, of all its threads."""
+        fields = (self._proc / "stat").read_text().rpartition(") ")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@contextmanager
+def resting(home: Path) -> Iterator[Resting]:
+    """Start one, begin a game at its page, and end it afterwards."""
+    environ = os.environ | {"XDG_STATE_HOME": str(home), "XDG_CONFIG_HOME": str(home)}
+    environ = {key: value for key, value in environ.items() if not key.endswith("_DIRECTORY")}
+    words = [sys.executable, "-m", "firmware_host", "run", "--simulate", "--listen", "127.0.0.1:0"]
+    began_s = time.perf_counter()
+    with subprocess.Popen(words, env=environ, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+        try:
+            port = _port(process)
+            token = _ask(port, "GET", "/api/state")
+            start_ms = (time.perf_counter() - began_s) * 1000
+            _ask(port, "POST", "/api/tell", token, {"kind": "new_game", "players": 4, "rules": "pagat"})
+            yield Resting(process, start_ms)
+        finally:
+            process.terminate()
+
+
+def _port(process: subprocess.Popen[bytes]) -> int:
+    assert process.stderr is not None
+    for line in process.stderr:
+        if found := re.search(rb"page is at http://127\.0\.0\.1:(\d+)", line):
+            return int(found[1])
+    raise RuntimeError("the daemon ended before it served its page")
+
+
+def _ask(port: int, method: str, path: str, token: str = "", body: object = None) -> str:
+    """The token that the page gives with its answer, or the one it was asked with."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+    headers = {"Cookie": f"peglight_csrf={token}", "X-CSRF-Token": token} if token else {}
+    data = None if body is None else json.dumps(body)
+    connection.request(method, path, data, headers | ({"Content-Type": "application/json"} if data else {}))
+    answer = connection.getresponse()
+    answer.read()
+    connection.close()
+    if answer.status != 200:
+        raise RuntimeError(f"{method} {path}: {answer.status}")
+    found = re.search("peglight_csrf=([^;]+)", answer.getheader("Set-Cookie") or "")
+    return found[1] if found else token
