@@ -328,7 +328,8 @@ def idle(game: Game) -> Game:
 
 def moved_on(game: Game, play: Play, work: Handwork | None = None) -> Game:
     """The game at the beginning of something new: after a card, or after one was taken back."""
-    return replace(idle(game), play=play, handwork=work, tapped=False, reminded=False, asked_shuffled=False)
+    after = replace(idle(game), play=play, handwork=work, changed=None)  # what was asked has its answer
+    return replace(after, tapped=False, reminded=False, asked_shuffled=False)
 
 
 def must_be_committed(before: Game, after: Game) -> bool:

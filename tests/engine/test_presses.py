@@ -551,6 +551,15 @@ def test_hand_work_may_be_confirmed_at_once() -> None:
     assert not table.game.handwork
 
 
+def test_nor_does_it_wait_for_a_question_that_has_had_its_answer() -> None:
+    table = Table().stand("A:B0")
+    table.tap("4")
+    table.tap("5")
+    table.tell(Chosen("5 B0-B5"), 1)
+    table.press(CONFIRM, after_ms=1)
+    assert not table.game.handwork
+
+
 def test_the_same_hands_may_be_quick() -> None:
     table = choosing()
     for key in (NEXT, CONFIRM, NEXT, CONFIRM):
