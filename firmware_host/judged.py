@@ -21,3 +21,11 @@ def judged(rule: Judge, game: Game, told: Told, at_ms: int) -> Step:
     except Exception:  # the one broad except: the game must outlive a bug of ours
         log.exception("bug while judging a %s at %d ms on %s", type(told).__name__, at_ms, pegs_of(game))
         return Step(game, Reason(Why.INTERNAL))
+
+
+def tells_anew(before: Game, step: Step) -> bool:
+    """Whether the table is not as it was, so that whoever looked before it looked too early.
+
+    A card that moves nothing is refused, and is in question all the same. DESIGN 8.
+    """
+    return step.ruling is None or step.game is not before

@@ -39,7 +39,7 @@ from firmware_host.inbox import (
     TagSeen,
 )
 from firmware_host.journal import Journal, NotSaved, Row
-from firmware_host.judged import Judge, judged
+from firmware_host.judged import Judge, judged, tells_anew
 from firmware_host.meanings import Held
 from firmware_host.pairing import Pairing
 from firmware_host.recovery import Recovered
@@ -249,9 +249,9 @@ class Loop:
             self._commit(told, step, at_ms)
         except NotSaved as error:
             return self._not_saved(error)
-        self._game = step.game
-        if step.ruling is None:
+        if tells_anew(self._game, step):
             self._seq = self._journal.last_seq
+        self._game = step.game
         self._publish(step.ruling, at_ms)
         self._play_effects(step.effects)
         if Effect.NEW_GAME_WANTED in step.effects and isinstance(self._game.ask, NewGameAsk):

@@ -13,16 +13,17 @@ from pathlib import Path
 from engine.game import Game
 from engine.inputs import NewGame, read
 from engine.referee import judge
+from engine.step import Step
 from engine.verdict import Why
 from firmware_host.journal import DamagedJournal, Journal, NotSaved, Row, open_journal, sync_folder
-from firmware_host.judged import Judge, judged
+from firmware_host.judged import Judge, judged, tells_anew
 from firmware_host.salvage import salvage
 from firmware_host.standing import set_up, stand
 
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """The game as it stood, the clock to go on from, the last accepted input's number, and what to tell."""
+    """The game as it stood, the clock to go on from, the number of the last change, and what to tell."""
 
     game: Game
     at_ms: int
@@ -102,12 +103,12 @@ def recover(journal: Journal, rule: Judge = judge) -> Recovered:
     """
     first = journal.last_of_kind(NewGame.__name__)
     rows = list(journal.rows_from(first or 0))
-    seq = max((row.seq for row in rows if row.ruling is None), default=journal.last_seq)
     try:
-        return Recovered(_replayed(rows, rule), journal.last_at_ms, seq)
+        game, seq = _replayed(rows, rule)
+        return Recovered(game, journal.last_at_ms, seq)
     except _Differs as difference:
         game = _from_last_position(rows)
-        return Recovered(game, journal.last_at_ms, seq, (_told_otherwise(difference),))
+        return Recovered(game, journal.last_at_ms, journal.last_seq, (_told_otherwise(difference),))
 
 
 class _Differs(Exception):
@@ -124,15 +125,18 @@ def _told_otherwise(difference: _Differs) -> str:
     )
 
 
-def _replayed(rows: Sequence[Row], rule: Judge) -> Game:
-    game = Game()
+def _replayed(rows: Sequence[Row], rule: Judge) -> tuple[Game, int]:
+    """The game, and the number of the last row that changed anything."""
+    game, seq = Game(), 0
     for row in rows:
         if row.ruling != Why.INTERNAL:  # a bug that is mended by now; nothing was changed then
-            game = _replayed_row(game, row, rule)
-    return game
+            step = _replayed_row(game, row, rule)
+            seq = row.seq if tells_anew(game, step) else seq
+            game = step.game
+    return game, seq
 
 
-def _replayed_row(game: Game, row: Row, rule: Judge) -> Game:
+def _replayed_row(game: Game, row: Row, rule: Judge) -> Step:
     try:
         told = read(json.loads(row.told))
         after = None if row.after is None else json.loads(row.after)
@@ -144,7 +148,7 @@ def _replayed_row(game: Game, row: Row, rule: Judge) -> Game:
         raise _Differs(row, f"it was {row.ruling or 'accepted'} and is {ruling or 'accepted'}")
     if after is not None and after != json.loads(json.dumps(stand(step.game))):
         raise _Differs(row, "it led to another position")
-    return step.game
+    return step
 
 
 def _from_last_position(rows: Sequence[Row]) -> Game:

@@ -20,7 +20,7 @@ class Snapshot:
     """A moment of the table.
 
     Attributes:
-        seq: the number of the last accepted input.
+        seq: the number of the last input that changed anything or was accepted.
         refusal: why the last input was refused, if it was.
         refused_ms: since when what bars the way is shown, by the game's clock.
         notes: what the owner should read: a damaged file, a position resumed.

@@ -29,9 +29,10 @@ class DeviceHealth(Protocol):
 class Snapshot(Protocol):
     """What was committed last, and everything shown of it. Never changes once published.
 
-    `seq` grows with every accepted input. `lamps` are the steady meant colours by hole (`#rrggbb`), before
-    brightness and budget; `rhythms` the rhythm of each hole that has one (DESIGN 3, Lamps). `notes` are what
-    the owner should read: a damaged file set aside, a position resumed.
+    `seq` grows with every input that is accepted, or that changes anything though it is refused. `lamps` are
+    the steady meant colours by hole (`#rrggbb`), before brightness and budget; `rhythms` the rhythm of each
+    hole that has one (DESIGN 3, Lamps). `notes` are what the owner should read: a damaged file set aside, a
+    position resumed.
     """
 
     @property

@@ -79,12 +79,25 @@ def test_a_move_is_durable_and_a_tap_is_not(tmp_path: Path) -> None:
     ]
 
 
-def test_seq_grows_with_what_is_accepted_alone(tmp_path: Path) -> None:
+def test_seq_does_not_grow_with_what_changes_nothing(tmp_path: Path) -> None:
     with table(tmp_path / "j") as at:
         assert at.snapshot.seq == 1
         assert at.tell(ThrowAsked()).seq == 1
         assert at.tap("KH").seq == 3
         assert at.snapshot.seq == 3
+
+
+def test_a_card_that_moves_nothing_is_in_question_and_makes_what_was_seen_before_it_stale(
+    tmp_path: Path,
+) -> None:
+    with table(tmp_path / "j") as at:
+        refused = at.tap("3H")
+        assert (why(refused.reason), refused.seq, at.snapshot.seq) == (Why.NO_PEG_OUT, 2, 2)
+        assert why(at.tap("4H").reason) is Why.NO_PEG_OUT
+        assert why(at.tell(ThrowAsked(), if_seq=2).reason) is Why.STALE
+    journal, found = find_game(tmp_path / "j")
+    journal.close()
+    assert (found.seq, found.game) == (3, at.game)
 
 
 def test_an_input_meant_for_another_state_is_stale(tmp_path: Path) -> None:

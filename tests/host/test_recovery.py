@@ -79,7 +79,7 @@ def test_a_board_just_bought_has_no_game(tmp_path: Path) -> None:
     assert recovered(tmp_path / "j") == Recovered(Game(), 0, 0)
 
 
-def test_seq_is_that_of_the_last_accepted_input(tmp_path: Path) -> None:
+def test_seq_is_that_of_the_last_change(tmp_path: Path) -> None:
     recorder = Recorder(tmp_path / "j")
     recorder.tell_all([new_game(), ThrowAsked(), ThrowAsked()])
     recorder.journal.close()
