@@ -84,7 +84,7 @@ class StripThread(threading.Thread):
             moving = self._show(before)
             self._tell_health()
             wait_ms = FRAME_MS if moving else min(LOOK_MS, self._repeat_ms)
-            self._latest.wait_for_other(before, wait_ms / 1000)
+            self._latest.wait_for_other(before, wait_ms / 1000, stopped=lambda: self._stopping)
 
     def stop(self) -> None:
         """End after the frame now on its way; `Latest.wake` must follow."""

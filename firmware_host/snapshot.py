@@ -1,7 +1,7 @@
 """What was committed last and what is shown of it: one frozen value, read by page and lamps alike."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -113,10 +113,15 @@ class Latest:
             self.snapshot = snapshot
             self._changed.notify_all()
 
-    def wait_for_other(self, than: object, timeout_s: float) -> None:
-        """Return once another snapshot is the newest, or the time is over, or `wake` was called."""
+    def wait_for_other(
+        self, than: object, timeout_s: float, stopped: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Return once another snapshot is the newest, or the time is over, or `wake` was called.
+
+        At once if it is `stopped`: a `wake` that comes just before the waiting begins is not missed.
+        """
         with self._changed:
-            if self.snapshot is than:
+            if self.snapshot is than and not stopped():
                 self._changed.wait(timeout_s)
 
     def wake(self) -> None:

@@ -10,13 +10,21 @@ from engine.cards import PhysicalCard, deck_of
 from engine.game import Game, must_be_committed
 from engine.inputs import (
     CardTapped,
+    Challenged,
     Chosen,
+    Command,
+    CommandTapped,
+    DrawClaimed,
+    HandCounted,
+    Hands,
     Key,
+    MercyTaken,
     NewGame,
     Pointed,
     PositionAgreed,
     Pressed,
     RedoAsked,
+    RefillDone,
     SeatLook,
     ShowBoardAsked,
     Shuffled,
@@ -78,13 +86,16 @@ class Recorder:
             self.tell(_any_input(self.game, rng))
 
 
-def new_game(players: int = 4, rules: str = "pagat", **options: object) -> NewGame:
+def new_game(
+    players: int = 4, rules: str = "pagat", hands: Hands = Hands.CLOSED, **options: object
+) -> NewGame:
     """A request as the loop tells it: named, and with who begins."""
     return NewGame(
         players,
         rules,
         options=tuple(options.items()),
         teams=0 if players == 2 else 2,
+        hands=hands,
         first=Seat(0),
         looks=(SeatLook(Seat(0), "Ann ♥", "#123456"),),
         game_id="g1",
@@ -106,9 +117,23 @@ def _any_input(game: Game, rng: random.Random) -> Told:
             UnknownTag("04FF"),
             StoodIn(Seat(1), Seat(rng.randrange(4))),
             _agreed(game),
+            *_of_hands(rng),
         ],
-        weights=[30, 30, 20, 12, 4, 3, 1, 3, 1, 1, 1, 1],
+        weights=[30, 30, 20, 12, 4, 3, 1, 3, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2],
     )[0]
+
+
+def _of_hands(rng: random.Random) -> list[Told]:
+    """What concerns the cards in the hands. RULES 9a."""
+    seat = Seat(rng.randrange(4))
+    return [
+        Challenged(seat),
+        DrawClaimed(seat),
+        HandCounted(seat, rng.randrange(7)),
+        MercyTaken(seat),
+        RefillDone(),
+        CommandTapped(rng.choice(list(Command))),
+    ]
 
 
 def _tap(rng: random.Random) -> CardTapped:

@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import Card
 from engine.game import Game
-from engine.inputs import CardTapped, Chosen, ThrowAsked, Told, UndoAsked
+from engine.inputs import CardTapped, Chosen, Hands, ThrowAsked, Told, UndoAsked
 from engine.referee import judge
 from engine.step import Step, refuse
 from engine.verdict import Why
@@ -29,17 +29,22 @@ def recovered(path: Path, rule: Callable[[Game, Told, int], Step] = judge) -> Re
         journal.close()
 
 
-def played(path: Path, seed: int, inputs: int = 150, players: int = 4) -> Recorder:
+def played(
+    path: Path, seed: int, inputs: int = 150, players: int = 4, hands: Hands = Hands.CLOSED, **options: object
+) -> Recorder:
     recorder = Recorder(path)
-    recorder.tell(new_game(players))
+    recorder.tell(new_game(players, hands=hands, **options))
     recorder.wander(random.Random(seed), inputs)
     recorder.journal.close()
     return recorder
 
 
+@pytest.mark.parametrize("hands", Hands)
 @pytest.mark.parametrize("seed", range(9))
-def test_what_is_replayed_is_what_was_live(tmp_path: Path, seed: int) -> None:
-    recorder = played(tmp_path / "j", seed, players=[2, 4, 6][seed % 3])
+def test_what_is_replayed_is_what_was_live(tmp_path: Path, seed: int, hands: Hands) -> None:
+    players = 4 if hands is Hands.TRACKED else [4, 6, 8][seed % 3]
+    recorder = played(tmp_path / "j", seed, players=players, hands=hands, mercy_after=2 if seed % 2 else 0)
+    assert recorder.game.play is not None
     found = recovered(tmp_path / "j")
     assert found.notes == ()
     assert found.game == recorder.game
@@ -50,7 +55,7 @@ def test_undo_redo_shuffle_throw_and_agreed_positions_were_among_them(tmp_path: 
     """The games above prove little unless they went through every kind of durable row."""
     kinds = set()
     for seed in range(9):
-        played(tmp_path / str(seed), seed, players=[2, 4, 6][seed % 3])
+        played(tmp_path / str(seed), seed, players=[4, 6, 8][seed % 3])
         journal = open_journal(tmp_path / str(seed))
         kinds |= {row.kind for row in journal.rows_from(0) if row.durable}
         journal.close()
