@@ -58,12 +58,17 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class CardTapped:
-    """A card was tapped. Without `copy` the first copy not yet played is meant."""
+    """A card was tapped. Without `copy` the first copy not yet played is meant.
+
+    `laid`: on a reader of the board. A page that tells a card twice means the same; a hand that lays it down
+    again means `next`.
+    """
 
     card: Card
     copy: int | None = None
     seat: Seat | None = None
     source: str = ""
+    laid: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from engine.inputs import (
     DrawClaimed,
     GameEnded,
     HandCounted,
+    Key,
     MercyTaken,
     NewGame,
     Pointed,
@@ -37,7 +38,7 @@ from engine.setting_up import agree_position, begin, end
 from engine.shuffling import shuffled
 from engine.step import Step, accept, refuse
 from engine.taking_back import redo, undo
-from engine.tapping import point, tap
+from engine.tapping import physical, point, tap
 from engine.turns import choose, refill_done, take_mercy, throw
 from engine.verdict import Why
 
@@ -74,7 +75,7 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
         case NewGame():
             return begin(game, told, at_ms)
         case CardTapped():
-            return tap(game, told)
+            return _laid_again(game, told, at_ms) or tap(game, told)
         case UnknownTag():
             return refuse(game, Why.UNKNOWN_CARD, name=told.uid)
         case TwoCardsSeen():
@@ -119,6 +120,14 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
             return _time_reached(game, at_ms)
         case _:
             assert_never(told)
+
+
+def _laid_again(game: Game, told: CardTapped, at_ms: int) -> Step | None:
+    """The card in question laid down again is `next`, never a confirm. DESIGN 3, Command cards."""
+    play, question = game.play, game.question
+    if not told.laid or play is None or question is None or physical(play, told) != question.card:
+        return None
+    return press(game, Pressed(Key.NEXT, seat=told.seat, source=told.source), at_ms)
 
 
 def _stand_in(game: Game, told: StoodIn) -> Step:

@@ -91,7 +91,7 @@ class PageGateway:
 
     def tell(self, told: Told | TagTapped, if_seq: int | None) -> Answer:
         """Put an input to the loop and wait for its answer."""
-        item = TagSeen(PAGE_READER, Uid(told.uid)) if isinstance(told, TagTapped) else told
+        item = TagSeen(PAGE_READER, Uid(told.uid), laid=False) if isinstance(told, TagTapped) else told
         try:
             return self._inbox.ask(item, if_seq, TELL_TIMEOUT_S)
         except NotTaken:

@@ -48,10 +48,10 @@ class Buttons:
         growing = [hold for hand in self._hands.values() if (hold := hand.holding) is not None]
         return min(growing, key=lambda hold: hold.due_ms, default=None)
 
-    def lost(self, button: str) -> None:
-        """A button is gone: if it was down, that is neither a press nor a hold."""
-        role = self._roles[button]
-        self._hands[role.seat].lost(role.key)
+    def lost(self, devices: Iterable[str]) -> None:
+        """These devices are away: a button among them that was down is neither a press nor a hold."""
+        for role in (self._roles[name] for name in devices if name in self._roles):
+            self._hands[role.seat].lost(role.key)
 
     def edge(self, item: ButtonEdge) -> list[Pressed | Both]:
         """What an edge tells."""

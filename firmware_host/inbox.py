@@ -12,10 +12,16 @@ from hardware.interfaces import Edge, Uid
 
 @dataclass(frozen=True, slots=True)
 class TagSeen:
-    """A card was laid on a reader."""
+    """A card was laid on a reader; or a page has told its number, then it was not `laid`.
+
+    `at_ms` is by the machine's monotonic clock: what hands had done before is judged first, however late
+    the loop hears of it. A page's word comes when it comes.
+    """
 
     reader: str
     uid: Uid
+    laid: bool = True
+    at_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ from firmware_host.snapshot import Latest, Snapshot, flashes_since
 from firmware_host.standing import stand
 from firmware_host.systemd import Supervisor
 from hardware.chatter import Both
-from hardware.held import Health
+from hardware.held import Health, State
 from hardware.interfaces import Uid
 
 log = logging.getLogger(__name__)
@@ -178,6 +178,7 @@ class Loop:
                 if item.claim():
                     item.answer(self._answer(item))
             case TagSeen():
+                self._end_presses(item.at_ms)
                 self._see(item)
             case TagsCrowded():
                 self._tell(TwoCardsSeen(item.reader))
@@ -187,6 +188,7 @@ class Loop:
             case KnobTurned():
                 self._press(self._buttons.turned(item))
             case DeviceChanged():
+                self._buttons.lost(health.name for health in self._health() if health.state is not State.OK)
                 self._publish(self._latest.snapshot.refusal)
             case Barrier():
                 self._barriers.append(item)
@@ -199,6 +201,13 @@ class Loop:
         if asked.if_seq is not None and asked.if_seq != self._seq:
             return Answer(self._seq, Reason(Why.STALE))
         return self._see(asked.told) if isinstance(asked.told, TagSeen) else self._tell(asked.told)
+
+    def _end_presses(self, before_ms: int) -> None:
+        """Judge the presses that were over before then: a contact is trusted only when it has been quiet."""
+        settled_ms = self._buttons.settled_ms
+        if settled_ms is not None and settled_ms <= before_ms:
+            for told in self._buttons.reached(settled_ms):
+                self._hear(told)
 
     def _see(self, seen: TagSeen) -> Answer:
         card = self._cards.get(seen.uid)
@@ -226,7 +235,7 @@ class Loop:
         seat = self._reader_seats.get(seen.reader)
         if is_command(card.card):
             return told_by(card.card, seat, seen.reader, self._houses())
-        return CardTapped(Card.parse(card.card), card.copy, seat, source=seen.reader)
+        return CardTapped(Card.parse(card.card), card.copy, seat, seen.reader, seen.laid)
 
     def _press(self, told: Pressed) -> None:
         """Tell a press, but for one that wakes the sleeping lamps: it does nothing else. DESIGN 3."""

@@ -17,6 +17,8 @@ from hardware.presence import Change, Crowded, Placed, Presence
 log = logging.getLogger(__name__)
 
 POLL_EVERY_S = 0.05
+AWAY_MS = 500
+"""So long a card is away before it acts again: laid down again it is `next`, and a hand may tremble."""
 REOPEN_EVERY_S = 1.0
 
 
@@ -28,7 +30,7 @@ class ReaderWatcher(threading.Thread):
         self._reader = reader
         self._inbox = inbox
         self._every_s = every_s
-        self._presence = Presence()
+        self._presence = Presence(AWAY_MS)
         self._stopping = threading.Event()
         self._polled = threading.Condition()
         self._polls = 0
@@ -57,17 +59,20 @@ class ReaderWatcher(threading.Thread):
         device = self._reader.device()
         if device is not None:
             try:
-                self._tell(self._presence.saw(device.poll(), monotonic_ms()))
+                uid = device.poll()
+                now_ms = monotonic_ms()
+                self._tell(self._presence.saw(uid, now_ms), now_ms)
             except TwoCards:
-                self._tell(self._presence.saw_two(monotonic_ms()))
+                now_ms = monotonic_ms()
+                self._tell(self._presence.saw_two(now_ms), now_ms)
             except DeviceFault as fault:
                 self._reader.failed(fault, monotonic_ms())
         self._tell_health()
 
-    def _tell(self, changes: Iterable[Change]) -> None:
+    def _tell(self, changes: Iterable[Change], now_ms: int) -> None:
         for change in changes:
             if isinstance(change, Placed):
-                self._inbox.put(TagSeen(self._reader.name, change.uid))
+                self._inbox.put(TagSeen(self._reader.name, change.uid, at_ms=now_ms))
             elif isinstance(change, Crowded):
                 self._inbox.put(TagsCrowded(self._reader.name))
 
