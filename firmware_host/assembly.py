@@ -3,7 +3,7 @@
 import logging
 import socket
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,14 +12,17 @@ from firmware_host.addresses import own_names
 from firmware_host.boardmap import names_of
 from firmware_host.boot import is_new_boot
 from firmware_host.buttons import ButtonRole, Buttons
+from firmware_host.checks.finding import Finding
 from firmware_host.clock import GameClock
 from firmware_host.config import Config, StripPlan
 from firmware_host.control import ControlThread
 from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
+from firmware_host.history import History
 from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
 from firmware_host.lamps import StripThread
 from firmware_host.lock import FolderLock
+from firmware_host.log_tail import LogTail
 from firmware_host.loop import Loop
 from firmware_host.pairing import Pairing
 from firmware_host.recovery import find_game
@@ -42,6 +45,7 @@ from web_ui.serving import PageServer, listen
 log = logging.getLogger(__name__)
 
 TELL_TIMEOUT_S = 5.0
+Doctor = Callable[[], Sequence[Finding]]
 PAGE_READER = "page"
 MOST_SIDES = 10
 
@@ -58,42 +62,45 @@ def simulated_config() -> Config:
     return Config(specs=tuple(specs), button_roles=roles, strip_plans={"ring": StripPlan(budget_ma=60_000)})
 
 
+@dataclass(frozen=True, slots=True)
 class PageGateway:
     """What the page sees of the daemon; `web_ui.gateway` says it in full."""
 
-    def __init__(
-        self,
-        board_name: str,
-        latest: Latest,
-        inbox: Inbox,
-        pairing: Pairing,
-        houses: SavedHouses,
-        simulated: SimulatedRig | None,
-    ) -> None:
-        self.board_name = board_name
-        self.pairing = pairing
-        self.houses = houses
-        self.simulated = simulated
-        self._latest = latest
-        self._inbox = inbox
+    board_name: str
+    latest: Latest
+    inbox: Inbox
+    pairing: Pairing
+    houses: SavedHouses
+    history: History
+    log: LogTail
+    doctor: Doctor
+    simulated: SimulatedRig | None
+
+    def log_tail(self) -> Sequence[str]:
+        """The last lines of the log, the newest last."""
+        return self.log.lines()
+
+    def examine(self) -> Sequence[Finding]:
+        """Look the machine over, but for the devices: the daemon has them."""
+        return self.doctor()
 
     def look(self) -> Snapshot:
         """The newest snapshot."""
-        return self._latest.snapshot
+        return self.latest.snapshot
 
     def wait_for_other(self, than: object, timeout_s: float) -> None:
         """Return once another snapshot is the newest, or the time is over, or `wake` was called."""
-        self._latest.wait_for_other(than, timeout_s)
+        self.latest.wait_for_other(than, timeout_s)
 
     def wake(self) -> None:
         """Let everybody who waits look again."""
-        self._latest.wake()
+        self.latest.wake()
 
     def tell(self, told: Told | TagTapped, if_seq: int | None) -> Answer:
         """Put an input to the loop and wait for its answer."""
         item = TagSeen(PAGE_READER, Uid(told.uid), laid=False) if isinstance(told, TagTapped) else told
         try:
-            return self._inbox.ask(item, if_seq, TELL_TIMEOUT_S)
+            return self.inbox.ask(item, if_seq, TELL_TIMEOUT_S)
         except NotTaken:
             raise NotAnswered from None
 
@@ -106,16 +113,22 @@ class Daemon:
         NewerJournal, NotSaved: the store there cannot be used.
     """
 
-    def __init__(self, config: Config, state: Path, supervisor: Supervisor) -> None:
+    def __init__(self, config: Config, state: Path, supervisor: Supervisor, doctor: Doctor = list) -> None:
         state.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._lock = FolderLock(state)
+        self._log_tail = LogTail()
+        logging.getLogger().addHandler(self._log_tail)
         try:
-            self._build(config, state, supervisor)
+            self._build(config, state, supervisor, doctor)
         except BaseException:
-            self._lock.release()
+            self._let_go()
             raise
 
-    def _build(self, config: Config, state: Path, supervisor: Supervisor) -> None:
+    def _let_go(self) -> None:
+        logging.getLogger().removeHandler(self._log_tail)
+        self._lock.release()
+
+    def _build(self, config: Config, state: Path, supervisor: Supervisor, doctor: Doctor) -> None:
         self._journal_path = state / "journal.sqlite"
         journal, recovered = find_game(self._journal_path)
         for note in recovered.notes:
@@ -150,7 +163,15 @@ class Daemon:
         self._watch(config)
         simulated = self._simulated(config, desk, list(cards.values()))
         self.gateway = PageGateway(
-            config.name, self.latest, self.inbox, self.pairing, self._houses, simulated
+            board_name=config.name,
+            latest=self.latest,
+            inbox=self.inbox,
+            pairing=self.pairing,
+            houses=self._houses,
+            history=History(self._journal_path),
+            log=self._log_tail,
+            doctor=doctor,
+            simulated=simulated,
         )
 
     def _watch(self, config: Config) -> None:
@@ -214,7 +235,7 @@ class Daemon:
         self.inbox.put(Stop())
         self._loop_thread.join()
         self._settings.close()
-        self._lock.release()
+        self._let_go()
 
 
 class PageThread(threading.Thread):

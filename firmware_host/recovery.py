@@ -104,29 +104,30 @@ def recover(journal: Journal, rule: Judge = judge) -> Recovered:
     first = journal.last_of_kind(NewGame.__name__)
     rows = list(journal.rows_from(first or 0))
     try:
-        game, seq = _replayed(rows, rule)
+        game, seq = replayed(rows, rule)
         return Recovered(game, journal.last_at_ms, seq)
-    except _Differs as difference:
+    except Differs as difference:
         game = _from_last_position(rows)
         return Recovered(game, journal.last_at_ms, journal.last_seq, (_told_otherwise(difference),))
 
 
-class _Differs(Exception):
+class Differs(Exception):
     """A stored ruling is not what the engine says now."""
 
     def __init__(self, row: Row, found: str) -> None:
         super().__init__(f"row {row.seq} ({row.kind}): {found}")
 
 
-def _told_otherwise(difference: _Differs) -> str:
+def _told_otherwise(difference: Differs) -> str:
     return (
         f"The stored game is judged otherwise by this version ({difference}); it goes on from its last stored"
         " position, and nothing before it can be taken back."
     )
 
 
-def _replayed(rows: Sequence[Row], rule: Judge) -> tuple[Game, int]:
-    """The game, and the number of the last row that changed anything."""
+def replayed(rows: Sequence[Row], rule: Judge = judge) -> tuple[Game, int]:
+    """The game, and the number of the last row that changed anything. Raises Differs where a ruling is
+    another one now."""
     game, seq = Game(), 0
     for row in rows:
         if row.ruling != Why.INTERNAL:  # a bug that is mended by now; nothing was changed then
@@ -141,13 +142,13 @@ def _replayed_row(game: Game, row: Row, rule: Judge) -> Step:
         told = read(json.loads(row.told))
         after = None if row.after is None else json.loads(row.after)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise _Differs(row, f"it cannot be read: {error!r}") from None
+        raise Differs(row, f"it cannot be read: {error!r}") from None
     step = judged(rule, game, told, row.at_ms)
     ruling = step.ruling.why.value if step.ruling else None
     if ruling != row.ruling:
-        raise _Differs(row, f"it was {row.ruling or 'accepted'} and is {ruling or 'accepted'}")
+        raise Differs(row, f"it was {row.ruling or 'accepted'} and is {ruling or 'accepted'}")
     if after is not None and after != json.loads(json.dumps(stand(step.game))):
-        raise _Differs(row, "it led to another position")
+        raise Differs(row, "it led to another position")
     return step
 
 

@@ -16,8 +16,10 @@ import segno
 from firmware_host import exits
 from firmware_host.addresses import page_addresses
 from firmware_host.assembly import Daemon, PageThread, control_thread, page_socket, simulated_config
+from firmware_host.checks.finding import Finding
 from firmware_host.config import BadConfig, Config, load
 from firmware_host.deck import DamagedDecks
+from firmware_host.doctor import examine
 from firmware_host.journal import NewerJournal, NotSaved
 from firmware_host.lock import Taken
 from firmware_host.places import config_file, state_folder
@@ -57,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     supervisor = Supervisor()
     with listening:
         try:
-            daemon = Daemon(config, state_folder(), supervisor)
+            daemon = Daemon(config, state_folder(), supervisor, lambda: _examined(arguments))
         except Taken as taken:
             return _say(str(taken), exits.TAKEN)
         except (NewerJournal, DamagedDecks) as unusable:
@@ -94,6 +96,12 @@ def _say_where(addresses: Sequence[str]) -> None:
     if sys.stderr.isatty() and len(addresses) > 1:
         segno.make(addresses[0]).terminal(sys.stderr, compact=True)
     sys.stderr.flush()
+
+
+def _examined(arguments: argparse.Namespace) -> list[Finding]:
+    """What the doctor finds beside a daemon that has the devices."""
+    chosen = arguments.config or (config_file() if config_file().exists() else None)
+    return examine(Path("/"), chosen, str(state_folder()), live=False)
 
 
 def _config(arguments: argparse.Namespace) -> Config:

@@ -1,40 +1,69 @@
-"""The device: which browsers may change things, and taking it back from one."""
+"""The device: how its parts are, who may change things, what the log says, what the doctor finds."""
 
 import time
+from threading import Lock
 
+import segno
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from web_ui.gateway import Gateway
-from web_ui.guard import session
-from web_ui.words import _
+from web_ui.guard import is_paired, session
+from web_ui.words import _, mark
+
+STATES = {
+    "ok": mark("works"),
+    "missing": mark("is missing"),
+    "retrying": mark("does not answer; it is tried again"),
+    "off": mark("is switched off"),
+}
+NOT_FOR_OTHERS = ("localhost", "127.", "[::1]")
 
 
 def blueprint(gateway: Gateway) -> Blueprint:
     """`/device` and what its forms do."""
     device = Blueprint("device", __name__, url_prefix="/device")
+    examining = Lock()
 
     @device.get("")
     def page() -> str:
         return show()
 
+    @device.get("/doctor")
+    def doctor() -> str:
+        """Look the machine over; one at a time, and for paired browsers only."""
+        if not is_paired():
+            return render_template("doctor.html", findings=None)
+        if not examining.acquire(blocking=False):
+            abort(503)
+        try:
+            return render_template("doctor.html", findings=gateway.examine())
+        finally:
+            examining.release()
+
     @device.post("/revoke")
     def revoke() -> AnyResponse:
-        number = request.form.get("id", "")
-        if not (
-            number.removeprefix("-").isascii() and number.removeprefix("-").isdigit() and len(number) < 19
-        ):
+        number = request.form.get("id", "").removeprefix("-")
+        if not (number.isascii() and number.isdigit() and len(number) < 19):
             abort(400)
-        if not gateway.pairing.revoke(int(number)):
+        if not gateway.pairing.revoke(int(request.form["id"])):
             return make_response(show(_("That could not be kept on disk: it is back after a restart.")), 503)
         return redirect(url_for("device.page"), 303)
 
     def show(wrong: str = "") -> str:
+        snapshot = gateway.look()
         return render_template(
             "device.html",
             wrong=wrong,
             paired=[(one.id, one.name, _day(one.since_s)) for one in gateway.pairing.paired()],
             mine=gateway.pairing.number_of(session()),
+            devices=snapshot.devices,
+            states={state: _(text) for state, text in STATES.items()},
+            notes=snapshot.notes,
+            log=gateway.log_tail() if is_paired() else [],
+            address=request.host_url,
+            qr=_qr(request.host_url) if not request.host.startswith(NOT_FOR_OTHERS) else "",
         )
 
     return device
@@ -42,3 +71,9 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
 def _day(wall_s: int) -> str:
     return time.strftime("%Y-%m-%d", time.localtime(wall_s)) if wall_s else ""
+
+
+def _qr(address: str) -> str:
+    """The address as a picture that another phone's camera reads."""
+    code = segno.make(address)
+    return Markup(code.svg_inline(scale=5, border=2, svgclass="qr", lineclass=None, omitsize=True))

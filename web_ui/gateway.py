@@ -9,7 +9,7 @@ from typing import Protocol
 
 from engine.game import Game
 from engine.house import Houses, Options
-from engine.inputs import Told
+from engine.inputs import NewGame, Told
 from engine.verdict import Reason
 
 
@@ -170,6 +170,48 @@ class SavedHouses(Protocol):
         """Forget one; False where that could not be kept."""
 
 
+class PastGame(Protocol):
+    """A game of the past; `firmware_host.history` says it in full."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def since_s(self) -> int: ...
+    @property
+    def asked(self) -> NewGame: ...
+    @property
+    def stood(self) -> Game: ...
+    @property
+    def turns(self) -> int: ...
+    @property
+    def running(self) -> bool: ...
+
+
+class History(Protocol):
+    """The games of this board."""
+
+    def games(self, before: int | None = None) -> Sequence[PastGame]:
+        """The newest, or those older than that number; a page of them."""
+
+    def game(self, number: int) -> Game | None:
+        """One with all its turns; None where it cannot be told. Raises TimeoutError where too many ask."""
+
+
+class Finding(Protocol):
+    """What the doctor says of one thing. `level` is ok, note, warn or fail."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def level(self) -> str: ...
+    @property
+    def found(self) -> str: ...
+    @property
+    def why(self) -> str: ...
+    @property
+    def do(self) -> str: ...
+
+
 class Gateway(Protocol):
     """The page's only way to the daemon."""
 
@@ -188,6 +230,16 @@ class Gateway(Protocol):
     @property
     def houses(self) -> SavedHouses:
         """The household's own rulesets."""
+
+    @property
+    def history(self) -> History:
+        """The games of this board."""
+
+    def log_tail(self) -> Sequence[str]:
+        """The last lines of the log, the newest last."""
+
+    def examine(self) -> Sequence[Finding]:
+        """Look the machine over. Takes its time; touches no device."""
 
     def look(self) -> Snapshot:
         """The newest snapshot. Never blocks."""

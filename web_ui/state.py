@@ -162,7 +162,7 @@ def _write_last_move(play: Play) -> Json:
         "seat": seat_name(turn.seat),
         "card": card.ascii if card else None,
         "notation": notation,
-        "text": say_turn(turn, play, _named(play), catalogue()),
+        "text": say_turn(turn, play, named(play), catalogue()),
     }
 
 
@@ -175,7 +175,7 @@ def _write_handwork(play: Play, work: Handwork) -> Json:
             "seat": seat_name(card.seat),
             "card": card.card.card.ascii if card.card else None,
             "count": card.count,
-            "text": say_card_work(card, _named(play), catalogue()),
+            "text": say_card_work(card, named(play), catalogue()),
         }
         for card in work.cards
     ]
@@ -192,7 +192,8 @@ def _write_proof(play: Play, proof: ProofShown) -> Json:
     return {"card": card.ascii, "notation": write_move(play.setup.table, card, proof.move)}
 
 
-def _named(play: Play) -> Callable[[int], str]:
+def named(play: Play) -> Callable[[int], str]:
+    """How the seats of a game are called, for the engine's sentences."""
     name = name_of(play.setup)
     return lambda seat: name(Seat(seat))
 

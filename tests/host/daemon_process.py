@@ -227,6 +227,12 @@ class Page:
         """Leave the page."""
         self._connection.close()
 
+    def text(self, path: str) -> str:
+        """Any GET that answers a page or plain text."""
+        status, text = self._sent("GET", path, None, {})
+        assert status == 200, f"{path}: {status}"
+        return text.decode()
+
     def send_form(self, path: str, fields: dict[str, str]) -> int:
         """Send a form as a page without a script does; the status of the answer."""
         body = urlencode({**fields, "csrf": self.cookies["peglight_csrf"]}).encode()

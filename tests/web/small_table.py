@@ -13,6 +13,8 @@ from engine.inputs import CardTapped, NewGame, Told, UnknownTag
 from engine.palette import colour_of
 from engine.referee import judge
 from engine.verdict import Reason, Why
+from firmware_host.checks.finding import Finding
+from firmware_host.history import PastGame
 from firmware_host.pairing import Pairing
 from firmware_host.settings import PairedBrowser
 from web_ui.gateway import NotAnswered, TagTapped
@@ -144,6 +146,22 @@ class SmallHouses:
         return True
 
 
+class SmallHistory:
+    """The running game alone, as number 1."""
+
+    def __init__(self, table: "SmallTable") -> None:
+        self._table = table
+
+    def games(self, before: int | None = None) -> list[PastGame]:
+        game = self._table.look().game
+        if game.play is None or before is not None:
+            return []
+        return [PastGame(1, 1_800_000_000, game.play.setup.asked, game, len(game.play.turns), True)]
+
+    def game(self, number: int) -> Game | None:
+        return self._table.look().game if number == 1 else None
+
+
 class SmallTable:
     """A gateway around a game in memory."""
 
@@ -152,6 +170,9 @@ class SmallTable:
         self.pairing = Pairing(SmallStore(), lambda: None, self._now_ms)
         self.simulated = simulated
         self.houses = SmallHouses()
+        self.history = SmallHistory(self)
+        self.findings: list[Finding] = []
+        self.log = ["12:00:00 INFO: all is well"]
         self.passed_ms = 0
         self.deaf = False
         self.told: list[Told | TagTapped] = []
@@ -162,6 +183,12 @@ class SmallTable:
     def _now_ms(self) -> int:
         """The clock of the pairing; `passed_ms` moves it."""
         return self.passed_ms
+
+    def log_tail(self) -> list[str]:
+        return self.log
+
+    def examine(self) -> list[Finding]:
+        return self.findings
 
     def look(self) -> Seen:
         return self._seen

@@ -20,7 +20,10 @@ UNDO = {"kind": "undo"}
 
 def routes(app: Flask) -> list[str]:
     """All but the stream of events, which has no end; see test_events."""
-    found = {rule.rule.replace("<path:filename>", "wood.css") for rule in app.url_map.iter_rules()}
+    found = {
+        rule.rule.replace("<path:filename>", "wood.css").replace("<int:number>", "1")
+        for rule in app.url_map.iter_rules()
+    }
     return sorted(found - {"/api/events"})
 
 
