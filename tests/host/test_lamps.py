@@ -1,6 +1,6 @@
 """The lamp thread: the newest snapshot, painted and sent; a strip that hangs harms only itself."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from firmware_host.boardmap import names_of
@@ -10,7 +10,7 @@ from firmware_host.snapshot import Latest, Snapshot
 from hardware.drivers.simulated import Desk, SimulatedStrip, monotonic_ms
 from hardware.held import Backoff, Held, State
 from tests.engine.table import Table
-from tests.host.daemon_process import soon, until
+from tests.host.daemon_process import until
 
 LAMPS = len(names_of(4))
 
@@ -18,9 +18,7 @@ LAMPS = len(names_of(4))
 class Strip:
     """A simulated strip with its thread, and what it was made to show."""
 
-    def __init__(
-        self, brightness: float = 1.0, limit: Callable[[bytes], bytes] = lambda frame: frame
-    ) -> None:
+    def __init__(self) -> None:
         self.device = Desk().strip("ring", LAMPS)
         self.latest = Latest()
         self.changes = 0
@@ -32,8 +30,8 @@ class Strip:
             lambda _: names_of(4),
             self.latest,
             GameClock(0),
-            Looks(brightness),
-            limit,
+            Looks(),
+            lambda frame: frame,
             self._changed,
         )
 
@@ -47,9 +45,6 @@ class Strip:
     def lit(self) -> set[str]:
         frame = self.device.frame
         return {name for n, name in enumerate(names_of(4)) if any(frame[3 * n : 3 * n + 3])}
-
-    def level(self) -> int:
-        return max(self.device.frame)
 
 
 @contextmanager
@@ -69,30 +64,6 @@ def turn_of(seat: str) -> Snapshot:
 
 def plate(seat: str) -> set[str]:
     return {f"{seat}{place}{n}" for place in "SH" for n in range(1, 6)}
-
-
-def test_each_snapshot_is_shown() -> None:
-    with running(Strip()) as strip:
-        for seat in "ABCD":
-            strip.latest.show(turn_of(seat))
-            until(lambda seat=seat: strip.lit() == plate(seat))
-
-
-def test_a_still_picture_is_sent_once() -> None:
-    with running(Strip()) as strip:
-        strip.latest.show(turn_of("A"))
-        until(lambda: strip.lit() == plate("A"))
-        shown = strip.device.shown
-        strip.latest.show(turn_of("A"))
-        assert not soon(lambda: strip.device.shown > shown, within_s=0.3)
-
-
-def test_what_moves_is_sent_again_and_again() -> None:
-    table = Table().stand("A:A8")
-    table.tap("5")
-    with running(Strip()) as strip:
-        strip.latest.show(Snapshot(game=table.game))
-        until(lambda: strip.device.shown >= 5)
 
 
 def test_a_strip_that_hangs_shows_the_newest_when_it_is_let_go() -> None:
@@ -121,16 +92,6 @@ def test_a_strip_that_was_away_gets_a_whole_frame() -> None:
         strip.device.inject(None)
         until(lambda: strip.lit() == plate("B"))
         until(lambda: strip.held.health().state is State.OK and strip.changes > changes)
-
-
-def test_brightness_and_budget_are_kept() -> None:
-    levels = []
-    for strip in (Strip(), Strip(brightness=0.5), Strip(limit=lambda frame: bytes(min(c, 1) for c in frame))):
-        with running(strip):
-            strip.latest.show(turn_of("A"))
-            until(lambda strip=strip: strip.lit() == plate("A"))
-            levels.append(strip.level())
-    assert levels[0] > levels[1] > levels[2] == 1
 
 
 def test_it_ends_at_once_whenever_it_is_told_to() -> None:

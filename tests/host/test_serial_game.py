@@ -69,7 +69,7 @@ class SerialBoard:
 
     def tap(self, tag: Tag) -> Json:
         """In all the ways in which a card's frames arrive."""
-        before = self.state()
+        before, taps = self.state(), 1
         assert before["card"] != tag[0], "nothing would show that it was taken"
         uid, way = UIDS[tag], self.rng.random()
         if way < 0.02:
@@ -79,14 +79,17 @@ class SerialBoard:
         elif way < 0.3:
             self.module.write(self.rng.randbytes(self.rng.randrange(1, 20)) + b"\xff" + frame(uid))
         elif way < 0.4:
-            self.module.write(frame(uid, checksum=0x5A) + frame(uid))
+            other = UIDS["10C", 1] if tag != ("10C", 1) else UIDS["10D", 1]
+            self.module.write(frame(other, checksum=0x5A) + frame(uid))
         elif way < 0.5:
             self.module.tap(uid, frames=6)
         else:
             self.module.tap(uid)
         while (state := soon(lambda: self._state_with(tag), RETAP_S)) is None:
             self.module.tap(uid)
+            taps += 1
         assert state["game"] == before["game"]
+        assert 0 < state["seq"] - before["seq"] <= taps, "something else was taken for a card"
         return state
 
     def _state_with(self, tag: Tag) -> Json | None:
