@@ -132,6 +132,6 @@ def _rows(connection: sqlite3.Connection, number: int) -> list[Row]:
 
 def _told(rows: list[Row]) -> Game | None:
     try:
-        return replayed(rows)[0]
+        return replayed(rows).game
     except Differs:
         return None

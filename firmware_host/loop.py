@@ -114,7 +114,7 @@ class Loop:
         self._last_input_ms = recovered.at_ms
         self._barriers: list[Barrier] = []
         self._deadlines_wait_ms = 0
-        self._publish(None)
+        self._publish(None if morning else recovered.refusal, recovered.at_ms)
 
     def run(self) -> None:
         """Take inputs until told to stop."""

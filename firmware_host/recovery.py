@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.inputs import NewGame, read
 from engine.referee import judge
 from engine.step import Step
-from engine.verdict import Why
+from engine.verdict import Reason, Why
 from firmware_host.journal import DamagedJournal, Journal, NotSaved, Row, open_journal, sync_folder
 from firmware_host.judged import Judge, judged, tells_anew
 from firmware_host.salvage import salvage
@@ -23,12 +23,16 @@ from firmware_host.standing import set_up, stand
 
 @dataclass(frozen=True, slots=True)
 class Recovered:
-    """The game as it stood, the clock to go on from, the number of the last change, and what to tell."""
+    """The game as it stood, the clock to go on from, the number of the last change, and what to tell.
+
+    `refusal` is why the last input was refused, if it was.
+    """
 
     game: Game
     at_ms: int
     seq: int
     notes: tuple[str, ...] = ()
+    refusal: Reason | None = None
 
 
 def find_game(path: Path) -> tuple[Journal, Recovered]:
@@ -104,8 +108,7 @@ def recover(journal: Journal, rule: Judge = judge) -> Recovered:
     first = journal.last_of_kind(NewGame.__name__)
     rows = list(journal.rows_from(first or 0))
     try:
-        game, seq = replayed(rows, rule)
-        return Recovered(game, journal.last_at_ms, seq)
+        return replace(replayed(rows, rule), at_ms=journal.last_at_ms)
     except Differs as difference:
         game = _from_last_position(rows)
         return Recovered(game, journal.last_at_ms, journal.last_seq, (_told_otherwise(difference),))
@@ -125,16 +128,15 @@ def _told_otherwise(difference: Differs) -> str:
     )
 
 
-def replayed(rows: Sequence[Row], rule: Judge = judge) -> tuple[Game, int]:
-    """The game, and the number of the last row that changed anything. Raises Differs where a ruling is
-    another one now."""
-    game, seq = Game(), 0
+def replayed(rows: Sequence[Row], rule: Judge = judge) -> Recovered:
+    """What stands after those rows. Raises Differs where a ruling is another one now."""
+    found = Recovered(Game(), 0, 0)
     for row in rows:
         if row.ruling != Why.INTERNAL:  # a bug that is mended by now; nothing was changed then
-            step = _replayed_row(game, row, rule)
-            seq = row.seq if tells_anew(game, step) else seq
-            game = step.game
-    return game, seq
+            step = _replayed_row(found.game, row, rule)
+            seq = row.seq if tells_anew(found.game, step) else found.seq
+            found = Recovered(step.game, row.at_ms, seq, refusal=step.ruling)
+    return found
 
 
 def _replayed_row(game: Game, row: Row, rule: Judge) -> Step:

@@ -100,6 +100,17 @@ def test_a_card_that_moves_nothing_is_in_question_and_makes_what_was_seen_before
     assert (found.seq, found.game) == (3, at.game)
 
 
+def test_what_was_refused_last_is_still_shown_after_a_restart(tmp_path: Path) -> None:
+    with table(tmp_path / "j") as at:
+        at.tell(ThrowAsked())
+        before = at.snapshot
+    again = Table(tmp_path / "j")
+    after = again.snapshot
+    again.stop()
+    assert why(before.refusal) is Why.NO_CARD
+    assert (after.refusal, after.lamps, after.rhythms) == (before.refusal, before.lamps, before.rhythms)
+
+
 def test_an_input_meant_for_another_state_is_stale(tmp_path: Path) -> None:
     with table(tmp_path / "j") as at:
         seq = at.tap("KH").seq
