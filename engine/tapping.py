@@ -202,7 +202,8 @@ def reason_at(play: Play, question: Question, seat: Seat, hole: Hole) -> Reason:
     """Why a peg can't, or that nothing goes there."""
     words = explain(play.setup.movement, play.position, play.turn, question.card.card.rank)
     for word in words:
-        if (word.seat, word.hole) == (seat, hole) and word.reason:
+        # A hole is named without a colour: whose peg stands there is the board's to know.
+        if word.hole == hole and (hole != START or word.seat == seat) and word.reason:
             return word.reason
     return Reason(Why.NO_CHOICE, () if hole == START else (hole,))
 

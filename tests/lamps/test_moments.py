@@ -299,3 +299,20 @@ def test_the_page_about_lamps_is_that_of_the_code() -> None:
     assert lamps.PAGE.read_text(encoding="utf-8") == lamps.page(), "run `make docs`"
     told = {scene.rhythm for scene in lamps.SCENES} | {Rhythm.PUT}
     assert told == {None, *Rhythm}
+
+
+def test_what_would_be_taken_back_runs_backwards_turn_by_turn() -> None:
+    """The pushed peg first, then the path from its end; held back again, the turn before."""
+    table = Table().stand("A:A10 B:B3,A13")
+    table.choose("3", "A10-A13")
+    table.choose("4", "B3-B7")
+    table.press(Key.BACK, held=True)
+    (flight,) = picture_of(table.game).flights
+    assert (flight.lamps, flight.start_ms) == (("B7", "B6", "B5", "B4"), table.now_ms)
+    table.press(Key.BACK)
+    pushed, back = picture_of(table.game).flights
+    assert (pushed.lamps, back.lamps) == (("BS5", "A13"), ("A13", "A12", "A11"))
+    assert (pushed.start_ms, back.start_ms) == (table.now_ms, table.now_ms + pushed.takes_ms)
+    lights = picture_of(table.game).lights
+    assert {lights[name].rhythm for name in ("A13", "A10", "A11", "A12")} == {Rhythm.WOULD}
+    assert lights["AS1"].rhythm is Rhythm.ASK

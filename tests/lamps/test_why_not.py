@@ -5,7 +5,7 @@ import pytest
 from engine.board import START, Seat
 from engine.explain import explain
 from engine.game import Game
-from engine.inputs import Key
+from engine.inputs import Key, Pointed
 from engine.verdict import Reason, Why
 from firmware_host.lighting import Rhythm
 from firmware_host.table_lamps import plate, start_bar
@@ -85,3 +85,16 @@ def test_held_next_looks_at_each_peg_that_cannot_and_what_bars_it(row: Row) -> N
         assert barred(table.game) == bars
         lights = picture_of(table.game).lights
         assert {lights[name].rhythm for name in peg} <= {Rhythm.WOULD, Rhythm.NO}
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if four(row)], ids=lambda row: f"{row.card} {row.pegs}")
+def test_a_peg_pointed_at_on_the_page_says_the_same(row: Row) -> None:
+    """Each peg that can't, by its hole or the lamp of its start."""
+    table = Table(row.rules, **row.options).stand(row.pegs)
+    table.tap(row.card)
+    board, turn = table.play.setup.table.board, table.play.turn
+    movement, position = table.play.setup.movement, table.play.position
+    for word in explain(movement, position, turn, table.question.card.card.rank):
+        name = start_bar(word.seat)[0] if word.hole == START else board.name(word.hole)
+        if word.reason is not None and table.question.tree.pointed((), word.seat, word.hole) is None:
+            assert table.judged(Pointed(name)).ruling == word.reason
