@@ -50,8 +50,10 @@ class NewGame:
     first: Seat | None = None
     looks: tuple[SeatLook, ...] = ()
     game_id: str = ""
-    deck: tuple[tuple[str, int], ...] = ()
-    """Each card of the deck, `7H` or `7`, with how many copies; empty: the decks of RULES 2."""
+    deck: tuple[tuple[str, int | tuple[int, ...]], ...] = ()
+    """Each card of the deck, `7H` or `7`, with how many copies, or which; empty: the decks of RULES 2."""
+    deck_name: str = ""
+    """The enrolled deck that is played with; the host gives its cards."""
     house: str = ""
     """The name under which `rules` and `options` are saved, where they are."""
 
@@ -73,9 +75,13 @@ class CardTapped:
 
 @dataclass(frozen=True, slots=True)
 class UnknownTag:
-    """A tag was tapped that no deck knows; `uid` in hexadecimal."""
+    """A tag was tapped that the game's deck does not know; `uid` in hexadecimal.
+
+    `deck_name` is the one it belongs to, if any.
+    """
 
     uid: str
+    deck_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,8 +317,11 @@ def _read(name: str, value: Any) -> Any:
             return tuple((key, tuple(v) if isinstance(v, list) else v) for key, v in value.items())
         case "pegs", _:
             return tuple((key, tuple(v)) for key, v in value.items())
-        case "deck", _:
-            return tuple(value.items())
+        case "deck", dict():
+            return tuple(
+                (card, tuple(copies) if isinstance(copies, list) else copies)
+                for card, copies in value.items()
+            )
         case "key", str():
             return Key(value)
         case "command", str():

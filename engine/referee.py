@@ -36,11 +36,11 @@ from engine.inputs import (
 from engine.presses import press, show_board
 from engine.setting_up import agree_position, begin, end
 from engine.shuffling import shuffled
-from engine.step import Step, accept, refuse
+from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import redo, undo
 from engine.tapping import physical, point, tap
 from engine.turns import choose, refill_done, take_mercy, throw
-from engine.verdict import Why
+from engine.verdict import Reason, Why
 
 RULES_VERSION = 1
 """Raised whenever a game could be judged otherwise than before; stored with every committed step."""
@@ -77,7 +77,8 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
         case CardTapped():
             return _laid_again(game, told, at_ms) or tap(game, told)
         case UnknownTag():
-            return refuse(game, Why.UNKNOWN_CARD, name=told.uid)
+            reason = Reason(Why.UNKNOWN_CARD, name=told.uid, deck=told.deck_name)
+            return Step(game, reason, (Effect.REFUSED,))
         case TwoCardsSeen():
             return refuse(game, Why.TWO_CARDS)
         case CommandTapped():

@@ -1,6 +1,8 @@
 """Beginning and ending a game. RULES 2, 10."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from reprlib import repr as short
 
 from engine.board import Seat
 from engine.cards import Card, PhysicalCard, deck_of
@@ -40,13 +42,19 @@ def setup_of(asked: NewGame) -> Setup:
 
 def _deck(asked: NewGame, usual: tuple[int, int]) -> frozenset[PhysicalCard]:
     """The physical cards of a game: those named, or the decks of RULES 2."""
+    if not asked.deck and asked.deck_name:
+        raise BadOption("deck", f"no card is enrolled in {short(asked.deck_name)}")
     if not asked.deck:
         return frozenset(deck_of(*usual))
     try:
-        named = [(Card.parse(card), copies) for card, copies in asked.deck]
+        named = [(Card.parse(card), _copies(copies)) for card, copies in asked.deck]
     except ValueError as bad:
         raise BadOption("deck", str(bad)) from None
-    return frozenset(PhysicalCard(card, copy) for card, copies in named for copy in range(1, copies + 1))
+    return frozenset(PhysicalCard(card, copy) for card, copies in named for copy in copies)
+
+
+def _copies(copies: int | tuple[int, ...]) -> Iterable[int]:
+    return range(1, copies + 1) if isinstance(copies, int) else copies
 
 
 def begin(game: Game, asked: NewGame, at_ms: int) -> Step:

@@ -27,7 +27,7 @@ class Why(StrEnum):
     # of a card alone
     NO_PEG_OUT = "NO_PEG_OUT"  # RULES 4.6
     ALL_HOME = "ALL_HOME"  # nobody is left to move; RULES 8
-    UNKNOWN_CARD = "UNKNOWN_CARD"  # name = the tag's number
+    UNKNOWN_CARD = "UNKNOWN_CARD"  # name = the tag's number; deck = the one it belongs to, if not the game's
     NOT_IN_DECK = "NOT_IN_DECK"  # name = the card
     CARD_ALREADY_PLAYED = "CARD_ALREADY_PLAYED"  # name = the card
     TWO_CARDS = "TWO_CARDS"
@@ -66,9 +66,10 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A reason with the holes concerned; what `by` and `name` mean stands beside each `Why`."""
+    """A reason with the holes concerned; what the rest means stands beside each `Why`."""
 
     why: Why
     holes: tuple[Hole, ...] = ()
     by: int = 0
     name: str = ""
+    deck: str = ""

@@ -95,6 +95,8 @@ WITHOUT_A_HOLE: dict[Why, str] = {
 }
 """What to say where no hole may be named: it would tell of a card that nobody has seen."""
 
+OF_ANOTHER_DECK = _("This card is of the deck {deck}, and the game is played with another.")
+
 
 def say_reason(reason: Reason, board: Board | None, words: Catalogue) -> str:
     """Why not, as one sentence. Without a board no hole is named."""
@@ -114,7 +116,8 @@ def say_reason(reason: Reason, board: Board | None, words: Catalogue) -> str:
         )
         return text.format(by=reason.by)
     text = REASONS[reason.why] if reason.holes else WITHOUT_A_HOLE.get(reason.why, REASONS[reason.why])
-    return words.gettext(text).format(holes=holes, by=reason.by, name=reason.name)
+    text = OF_ANOTHER_DECK if reason.deck else text
+    return words.gettext(text).format(holes=holes, by=reason.by, name=reason.name, deck=reason.deck)
 
 
 def say_turn(turn: Turn, play: Play, name_of: Callable[[int], str], words: Catalogue) -> str:

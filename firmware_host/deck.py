@@ -30,11 +30,12 @@ CREATE TABLE IF NOT EXISTS cards (
 
 @dataclass(frozen=True, slots=True)
 class EnrolledCard:
-    """A card with its tag. `card` is its ASCII text, `7H` or `Joker`."""
+    """A card with its tag. `card` is its ASCII text, `7H` or `Joker`; `deck` is the name of its deck."""
 
     uid: Uid
     card: str
     copy: int
+    deck: str = ""
 
 
 class DamagedDecks(Exception):
@@ -76,8 +77,10 @@ class DeckStore:
     def cards(self) -> dict[Uid, EnrolledCard]:
         """Every enrolled card by its tag."""
         try:
-            rows = self._connection.execute("SELECT uid, card, copy FROM cards ORDER BY deck, card, copy")
-            return {Uid(uid): EnrolledCard(Uid(uid), card, copy) for uid, card, copy in rows}
+            rows = self._connection.execute(
+                "SELECT uid, card, copy, deck FROM cards ORDER BY deck, card, copy"
+            )
+            return {Uid(row[0]): EnrolledCard(Uid(row[0]), *row[1:]) for row in rows}
         except sqlite3.Error as error:
             raise DamagedDecks(f"{self._path}: {error}") from error
 

@@ -25,6 +25,7 @@ from firmware_host.buttons import Buttons
 from firmware_host.clock import GameClock
 from firmware_host.command_cards import PAIR, is_command, told_by
 from firmware_host.deck import EnrolledCard
+from firmware_host.game_deck import is_of_another, with_deck
 from firmware_host.inbox import (
     Answer,
     Asked,
@@ -235,6 +236,8 @@ class Loop:
         seat = self._reader_seats.get(seen.reader)
         if is_command(card.card):
             return told_by(card.card, seat, seen.reader, self._houses())
+        if is_of_another(card, self._game):
+            return UnknownTag(seen.uid.hex().upper(), card.deck)
         return CardTapped(Card.parse(card.card), card.copy, seat, seen.reader, seen.laid)
 
     def _press(self, told: Pressed) -> None:
@@ -252,6 +255,7 @@ class Loop:
             self._morning = False
         if isinstance(told, NewGame):
             told = named_and_drawn(with_house(told, self._houses()), self._seq)
+            told = with_deck(told, self._cards.values(), self._game)
         at_ms = max(self._clock.now_ms(), self._journal.last_at_ms)
         step = judged(self._rule, self._game, told, at_ms)
         try:

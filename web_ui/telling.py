@@ -38,6 +38,7 @@ from web_ui.body import Fields
 from web_ui.gateway import TagTapped
 
 LONGEST_NAME = 24
+LONGEST_DECK = 60
 MOST_COPIES = 200
 _UID = re.compile(r"(?:[0-9A-Fa-f]{2}){1,16}", re.ASCII)
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
@@ -81,6 +82,7 @@ def new_game(fields: Fields, source: str) -> NewGame:
         hands=fields.one_of("hands", Hands, default=Hands.CLOSED),
         first=_seat(fields, "first") if "first" in fields else None,
         looks=tuple(_look(fields, letter, look) for letter, look in looks.items()),
+        deck_name=fields.text("deck", "", LONGEST_DECK),
     )
 
 

@@ -59,6 +59,8 @@ TOLD: list[Told] = [
     CardTapped(Card(Rank.SEVEN)),
     CardTapped(Card(Rank.JOKER), 1),
     UnknownTag("04A1B2C3"),
+    UnknownTag("04A1B2C3", "blue box"),
+    NewGame(2, "bark-up-a-tree", deck=(("7H", 3), ("8S", (1, 3)), ("K", 2)), deck_name="blue box"),
     TwoCardsSeen("table"),
     CommandTapped(Command.SHOW_BOARD),
     CommandTapped(Command.NEXT, Seat(1), "table"),

@@ -60,6 +60,14 @@ def test_a_reason_names_its_holes_and_its_number() -> None:
     assert say_reason(Reason(Why.NOT_YOUR_TURN, name="Bob"), board(4), ENGLISH) == "It is the turn of Bob."
 
 
+def test_a_card_of_another_deck_is_told_by_the_deck_s_name() -> None:
+    strange = Reason(Why.UNKNOWN_CARD, name="04A1B2C3", deck="blue box")
+    assert say_reason(strange, board(4), ENGLISH) == (
+        "This card is of the deck blue box, and the game is played with another."
+    )
+    assert "04A1B2C3" in say_reason(Reason(Why.UNKNOWN_CARD, name="04A1B2C3"), board(4), ENGLISH)
+
+
 def said(table: Table) -> str:
     return say_turn(table.play.turns[-1], table.play, seat_named, ENGLISH)
 

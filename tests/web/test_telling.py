@@ -68,6 +68,7 @@ GOOD: list[tuple[dict[str, Any], object]] = [
             Hands.TRACKED,
             Seat(2),
             (SeatLook(Seat(1), "Bo", "#aabbcc"), SeatLook(Seat(0))),
+            deck_name="blue box",
         ),
     ),
 ]
