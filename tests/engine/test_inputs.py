@@ -102,7 +102,8 @@ def test_an_input_comes_back_as_it_was_written(told: Told) -> None:
 
 def test_seats_and_cards_are_written_as_players_write_them() -> None:
     data = written(CardTapped(Card(Rank.TEN, Suit.HEARTS), 2, Seat(0), "table"))
-    assert data == {"kind": "CardTapped", "card": "10H", "copy": 2, "seat": "A", "source": "table"}
+    told = {"kind": "CardTapped", "card": "10H", "copy": 2, "seat": "A", "source": "table", "laid": False}
+    assert data == told
 
 
 @pytest.mark.parametrize(

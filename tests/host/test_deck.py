@@ -2,6 +2,7 @@
 
 import io
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,11 @@ from tests.host.daemon_process import peglight
 HEADING = "uid,card,copy\n"
 KING = EnrolledCard(Uid(bytes.fromhex("04A1B2C3")), "KH", 1)
 JOKER = EnrolledCard(Uid(bytes.fromhex("04A1B2C3D4E5F6")), "Joker", 2)
+
+
+def of_deck(deck: str, *cards: EnrolledCard) -> dict[Uid, EnrolledCard]:
+    """The cards as the store gives them back."""
+    return {card.uid: replace(card, deck=deck) for card in cards}
 
 
 def enrolled(path: Path) -> dict[Uid, EnrolledCard]:
@@ -27,7 +33,7 @@ def test_a_deck_comes_back_as_it_was_enrolled(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "d")
     store.replace_deck("mine", [KING, JOKER])
     store.close()
-    assert enrolled(tmp_path / "d") == {KING.uid: KING, JOKER.uid: JOKER}
+    assert enrolled(tmp_path / "d") == of_deck("mine", KING, JOKER)
     assert (tmp_path / "d").stat().st_mode & 0o777 == 0o600
 
 
@@ -44,7 +50,7 @@ def test_a_tag_is_one_card_whatever_deck_it_changes_to(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "d")
     store.replace_deck("mine", [KING])
     store.replace_deck("yours", [EnrolledCard(KING.uid, "2S", 3)])
-    assert store.cards() == {KING.uid: EnrolledCard(KING.uid, "2S", 3)}
+    assert store.cards() == of_deck("yours", EnrolledCard(KING.uid, "2S", 3))
     store.close()
 
 
@@ -55,7 +61,7 @@ def test_a_deck_that_cannot_be_written_leaves_the_old_one(tmp_path: Path) -> Non
     many = [EnrolledCard(Uid(n.to_bytes(7, "big")), "7H", n) for n in range(5_000)]
     with pytest.raises(DamagedDecks, match="full"):
         store.replace_deck("mine", many)
-    assert store.cards() == {KING.uid: KING}
+    assert store.cards() == of_deck("mine", KING)
     store.close()
 
 
@@ -144,7 +150,7 @@ def test_import_enrols_what_a_spreadsheet_wrote(tmp_path: Path) -> None:
     done = peglight(tmp_path, "import", "deck.csv", "--deck", "mine")
     assert (done.returncode, done.stdout) == (0, b"")
     assert done.stderr.decode() == "1 cards enrolled in the deck 'mine'.\n"
-    assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == {KING.uid: KING}
+    assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == of_deck("mine", KING)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +167,7 @@ def test_import_of_a_bad_file_leaves_the_deck(tmp_path: Path, data: bytes | None
     (line,) = done.stderr.decode().splitlines()
     assert line.startswith("bad.csv: ")
     assert said in line
-    assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == {KING.uid: KING}
+    assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == of_deck("deck", KING)
 
 
 def test_import_into_what_cannot_be_used_is_said(tmp_path: Path) -> None:

@@ -59,6 +59,7 @@ GOOD: list[tuple[dict[str, Any], object]] = [
             "first": "C",
             "options": {"jack": 11, "split_carry": True, "joker_from_start": ["come_out"]},
             "seats": {"B": {"name": " Bo ", "colour": "#AABBCC"}, "A": {}},
+            "deck": "blue box",
         },
         inputs.NewGame(
             6,
