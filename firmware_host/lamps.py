@@ -13,6 +13,7 @@ from firmware_host.clock import GameClock
 from firmware_host.exposure import frame_within
 from firmware_host.lighting import Picture, paint
 from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.steadying import Steadying
 from hardware.clock import monotonic_ms
 from hardware.errors import DeviceFault
 from hardware.held import Held
@@ -69,6 +70,7 @@ class StripThread(threading.Thread):
         self._latest = latest
         self._clock = clock
         self._looks = looks
+        self._steadying = Steadying()
         self._limit = limit
         self._changed = changed
         self._stopping = False
@@ -97,7 +99,8 @@ class StripThread(threading.Thread):
             self._sent = None
             return False
         now_ms = self._clock.now_ms()
-        glows, moving = paint(self._picture(snapshot, now_ms), now_ms, self._looks.calm)
+        painted, moving = paint(self._picture(snapshot, now_ms), now_ms, self._looks.calm)
+        glows, waiting = self._steadying.steadied(painted, now_ms)
         holes = self._lamps(snapshot)
         data = frame_within(holes, device.lamps, glows, self._looks.brightness, self._limit)
         machine_ms = monotonic_ms()
@@ -108,7 +111,7 @@ class StripThread(threading.Thread):
             except DeviceFault as fault:
                 self._strip.failed(fault, machine_ms)
                 self._sent = None
-        return moving
+        return moving or waiting
 
     def _picture(self, snapshot: Snapshot, now_ms: int) -> Picture:
         if now_ms >= snapshot.sleeps_ms:

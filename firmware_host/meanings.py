@@ -157,11 +157,15 @@ def _refused_without_game(moment: Moment) -> Layer:
 
 
 def _refused(table: TableLamps, moment: Moment) -> Layer:
-    """What bars the way; a reason without a hole shows on the start bar or the plate."""
+    """What bars the way; a reason without a hole shows on the start bar or the plate.
+
+    A confirm too soon only blinks, and a card already played has the table asked about the pile instead.
+    """
     game = moment.game
     own = game.question.reason if game.question and not isinstance(game.shown, BoardShown) else None
     reason = moment.refusal or own
-    if reason is not None and reason.why is not Why.CHANGED:
+    asked_instead = isinstance(game.ask, ShuffleAsk) or (reason is not None and reason.why is Why.CHANGED)
+    if reason is not None and not asked_instead:
         for name in _reason_lamps(table, reason, table.play.turn):
             yield name, BARS
 

@@ -1,10 +1,15 @@
 """DESIGN 3, Lamps: where two meanings meet on a lamp, what is shown. Letters: docs/lamp_strips.py."""
 
+import pytest
+
 from engine.board import Seat
-from engine.game import BoardShown, TurnShown
-from engine.inputs import Key, Pressed, ThrowAsked
+from engine.cards import Card
+from engine.game import BoardShown, ShuffleAsk, TurnShown
+from engine.inputs import CardTapped, Key, Pressed, ThrowAsked
+from engine.presses import Mode
 from firmware_host.lighting import Rhythm
 from tests.engine.table import Table
+from tests.engine.test_presses import MODES
 from tests.lamps.seen import LATER_MS, picture_of, refused, seen
 
 
@@ -189,4 +194,24 @@ def test_a_confirm_too_soon_only_blinks() -> None:
     shown = refused(step, LATER_MS)
     assert seen(shown, "A10 A13 AS1", LATER_MS) == ". . r-"
     assert seen(shown, "A10 A13 AS1", LATER_MS + 200) == "R R r-"
+    assert Rhythm.NO not in {light.rhythm for light in shown.lights.values()}
+
+
+ASKING = (Mode.UNDO_OFFERED, Mode.ASKED, Mode.CHALLENGED, Mode.MERCY, Mode.SHUFFLING)
+
+
+@pytest.mark.parametrize("mode", ASKING)
+def test_whatever_the_board_asks_something_moves_and_all_else_is_dim(mode: Mode) -> None:
+    shown = picture_of(MODES[mode]().game)
+    assert shown.question
+    assert {light.rhythm for light in shown.lights.values()} & {Rhythm.ASK, Rhythm.WOULD}
+
+
+def test_a_card_already_played_has_the_pile_asked_about() -> None:
+    table = Table(deck=(("5H", 30),))
+    table.throw("5H")
+    step = table.judged(CardTapped(Card.parse("5H"), 1))
+    assert isinstance(step.game.ask, ShuffleAsk)
+    shown = refused(step, LATER_MS)
+    assert {shown.lights[f"{seat}S1"].rhythm for seat in "B"} == {Rhythm.ASK}
     assert Rhythm.NO not in {light.rhythm for light in shown.lights.values()}
