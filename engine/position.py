@@ -77,6 +77,28 @@ def _parse_seat(table: Seating, seat: Seat, entries: Sequence[str], taken: dict[
     return mask
 
 
+def position_line(table: Seating, position: Position) -> str:
+    """A position in one line: `A:A8,S,S,S,S B:…`."""
+    return " ".join(f"{name}:{','.join(holes)}" for name, holes in write_position(table, position).items())
+
+
+def parse_position_line(table: Seating, line: str) -> Position:
+    """Read what `position_line` writes; the order of seats and holes means nothing.
+
+    Raises:
+        BadPosition: naming what is wrong.
+    """
+    pegs: dict[str, Sequence[str]] = {}
+    for word in line.split():
+        name, colon, holes = word.partition(":")
+        if not colon:
+            raise BadPosition(f"{short(word)} names no seat; write A:A8,S,S,S,S")
+        if name in pegs:
+            raise BadPosition(f"pegs.{short(name)}: it stands twice")
+        pegs[name] = holes.split(",")
+    return parse_position(table, pegs)
+
+
 def write_position(table: Seating, position: Position) -> dict[str, list[str]]:
     """The same as `parse_position` reads, each seat's list sorted, start as `S`."""
     return {seat_name(seat): _write_seat(table, position[seat]) for seat in table.seats}

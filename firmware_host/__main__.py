@@ -13,6 +13,7 @@ COMMANDS = {
     "rules": "a ruleset in plain words",
     "lamps": "drive lamps on the Pi's own pins, as root, for the daemon",
     "pair": "let a browser that asks change things, or print a link for the first phone",
+    "replay": "check a game in text, and say where it breaks the rules",
     "bench": "measure how fast it is on this machine",
     "import": "enrol a deck of cards from a CSV file",
 }
