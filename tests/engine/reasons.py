@@ -403,8 +403,8 @@ ROWS = [
     Row(
         "3, 6 nor where the whole 9 would take it home",
         "9",
-        "A:D14,D15,AH4 C:C3,D11,D12,D13,D16 E:E3,D7,D8,D9,D10",
-        "AS NO_EXIT_CARD; D14 moves; D15 SPLIT_FIRST; AH4 moves",
+        "A:J14,J15,AH4 C:C3,J11,J12,J13,J16 E:E3,J7,J8,J9,J10",
+        "AS NO_EXIT_CARD; J14 moves; J15 SPLIT_FIRST; AH4 moves",
         rules="social-security",
         teams=TEN,
     ),

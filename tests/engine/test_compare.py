@@ -11,10 +11,10 @@ from tests.engine.fast import judged_fast
 from tests.slow.generator import outcomes
 from tests.slow.positions import Case, cases, random_cases
 
-CASES_A_SEED = 500
+CASES_A_SEED = 400
 
 
-@pytest.mark.parametrize("seed", range(100, 112))
+@pytest.mark.parametrize("seed", range(100, 108))
 def test_seeded_cases_are_judged_alike(seed: int) -> None:
     found = list(differences(random_cases(seed, CASES_A_SEED), random.Random(seed)))
     assert not found, found[0]

@@ -7,6 +7,7 @@ from engine.inputs import (
     CardTapped,
     Chosen,
     Key,
+    MercyTaken,
     NewGame,
     PositionAgreed,
     Pressed,
@@ -285,6 +286,29 @@ def test_a_2_that_can_swap_may_not_be_thrown() -> None:
     table = Table(two_swaps=True).stand("A:A10,A11,A12 B:B5")
     table.tap("2")
     assert table.why_not(ThrowAsked()) is Why.MUST_MOVE
+
+
+# --- Mercy ----------------------------------------------------------------------------------------
+
+
+def test_mercy_is_offered_with_the_nth_throw_in_a_row_of_a_seat_and_each_after_it() -> None:
+    table = Table(mercy_after=2)
+    for card in ("5", "6", "4", "3"):
+        table.throw(card)
+    assert table.play.stand.ending is None
+    table.throw("2")  # A's second
+    assert phase_of(table.game) is Phase.MERCY
+    table.tell(MercyTaken())
+    assert table.play.turn == seat_of("B")
+
+
+def test_mercy_comes_out_under_the_rules_of_landing() -> None:
+    for pegs in ("A:A8 C:A13,C3", "C:A8,C3"):  # an own peg there, a teammate that has nowhere to go
+        table = Table(mercy_after=2)
+        table.throw("5")
+        table.stand(pegs, "A").throw("5")
+        assert table.play.stand.ending is None
+        assert table.play.turn == seat_of("B")
 
 
 # --- No game --------------------------------------------------------------------------------------
