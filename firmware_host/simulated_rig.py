@@ -1,12 +1,15 @@
 """The board that isn't there, as the page and tests handle it."""
 
+import time
 from collections.abc import Mapping, Sequence
 
 from engine.board import HOLES_A_SIDE, PEGS
+from engine.presses import CHANGED_MS
 from firmware_host.deck import EnrolledCard
 from firmware_host.inbox import Barrier, Inbox
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.watchers import ReaderWatcher
+from hardware.chatter import SHORTEST_HOLD_MS
 from hardware.drivers.simulated import Desk
 from hardware.interfaces import Uid
 
@@ -60,6 +63,9 @@ class SimulatedRig:
         """Press a button and let it go after that long. Raises KeyError for a button of no such name."""
         if button not in self._buttons:
             raise KeyError(button)
+        if held_ms >= SHORTEST_HOLD_MS and self._latest.snapshot.game.changed is not None:
+            # A hold lasts longer than a question is new, but here it is told at once.
+            time.sleep(CHANGED_MS / 1000)
         self._desk.button(button).press(held_ms)
         self._settle()
 
