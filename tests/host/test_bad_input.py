@@ -11,7 +11,7 @@ import pytest
 
 from tests.host.daemon_process import DaemonProcess, Json, Page, Reply, until
 
-WHAT_A_GAME_IS = ("seq", "phase", "game", "card", "choices", "cursor", "last_move", "winner")
+WHAT_A_GAME_IS = ("phase", "game", "card", "choices", "cursor", "last_move", "winner")
 PEGS = {
     "A": ["A8", "A12", "S", "S", "S"],
     "B": ["B8", "S", "S", "S", "S"],
