@@ -59,7 +59,7 @@ def test_levels_stay_apart_within_the_budget(budget_ma: int) -> None:
     glows = {hole: Glow(rgb(PALETTE[i % 4]), levels[i // 4 % 4]) for i, hole in enumerate(holes)}
     supply = Supply(budget_ma)
     data = frame_within(holes, len(holes), glows, 1.0, lambda frame: limit(frame, supply))
-    assert estimate_ma(data, supply) <= budget_ma
+    assert 0.6 * budget_ma < estimate_ma(data, supply) <= budget_ma
     for seat in range(4):
         lights = [max(data[3 * (seat + 4 * i) : 3 * (seat + 4 * i) + 3]) for i in range(4)]
         assert all(brighter >= APART * dimmer for brighter, dimmer in pairwise(lights)), lights
@@ -316,3 +316,18 @@ def test_what_would_be_taken_back_runs_backwards_turn_by_turn() -> None:
     lights = picture_of(table.game).lights
     assert {lights[name].rhythm for name in ("A13", "A10", "A11", "A12")} == {Rhythm.WOULD}
     assert lights["AS1"].rhythm is Rhythm.ASK
+
+
+def test_a_long_chain_hurries() -> None:
+    """Both halves push: four pegs of one chain and one of another are all home in two and a half seconds."""
+    table = Table("pagat", 8).stand("A:A10,B0 C:A13 E:C3 G:E3 B:G3 D:B4")
+    table.now_ms = LATER_MS
+    table.tap("7")
+    table.point("A13")
+    while "A10-A13" not in table.ring()[table.question.at]:
+        table.press(Key.NEXT)
+    table.press(Key.CONFIRM)
+    flights = picture_of(table.game).flights
+    assert len(flights) == 2 + 5
+    last = flights[-1]
+    assert table.now_ms + 2_400 < last.start_ms + last.takes_ms <= table.now_ms + LONGEST_MS
