@@ -3,9 +3,9 @@
 import pytest
 
 from engine.board import Seat
-from engine.cards import Card
-from engine.game import BoardShown, ShuffleAsk, TurnShown
-from engine.inputs import CardTapped, Key, Pressed, ThrowAsked
+from engine.cards import Card, PhysicalCard
+from engine.game import BoardShown, Game, ProofShown, ShuffleAsk, TurnShown
+from engine.inputs import CardTapped, Challenged, Command, CommandTapped, Hands, Key, Pressed, ThrowAsked
 from engine.presses import Mode
 from firmware_host.lighting import Rhythm
 from tests.engine.table import Table
@@ -215,3 +215,61 @@ def test_a_card_already_played_has_the_pile_asked_about() -> None:
     shown = refused(step, LATER_MS)
     assert {shown.lights[f"{seat}S1"].rhythm for seat in "B"} == {Rhythm.ASK}
     assert Rhythm.NO not in {light.rhythm for light in shown.lights.values()}
+
+
+def test_who_forgot_to_draw_is_asked_by_breathing_plates_and_the_count_by_lamps() -> None:
+    table = Table("bark-up-a-tree")
+    table.throw("5")
+    table.tell(CommandTapped(Command.FORGOT))
+    assert picture_of(table.game).lights["AH1"].rhythm is Rhythm.ASK
+    table.tell(CommandTapped(Command.CONFIRM))
+    assert picture_of(table.game).lights["AH1"].rhythm is Rhythm.ASK, "A's hand is to be counted"
+    table.tell(CommandTapped(Command.COUNT))
+    counted = [light for light in picture_of(table.game).lights.values() if light.rhythm is Rhythm.WOULD]
+    assert len(counted) == 4
+
+
+def test_the_cards_dealt_fill_the_start_bar() -> None:
+    table = Table("bark-up-a-tree", hands=Hands.TRACKED)
+    both = "AS1..AS5 BS1..BS5"
+    assert seen(table.game, both) == "r_ r_ r_ r_ r_ . . . . ."
+    table.deal("5H", "6H", "7H")
+    assert seen(table.game, both) == "r r r r_ r_ . . . . ."
+    table.deal("8H", "9H", "10H")
+    assert seen(table.game, both) == ". . . . . b b_ b_ b_ b_"
+
+
+def test_what_a_challenge_proved_is_shown_as_a_move() -> None:
+    """A threw a five with a king in the hand."""
+    table = Table("pagat", hands=Hands.CLOSED)
+    table.throw("5")
+    table.tell(Challenged(Seat(0)))
+    table.tell(CardTapped(Card.parse("K")))
+    assert isinstance(table.game.shown, ProofShown)
+    assert seen(table.game, "AS1..AS5 A8") == "R R R R R R"
+
+
+def test_the_first_seat_s_first_draw_taken_back_asks_that_seat() -> None:
+    table = Table("pagat", hands=Hands.TRACKED)
+    while table.play.stand.dealing:
+        table.deal(next(str(card.card.ascii) for card in sorted(pile(table), key=str)))
+    table.deal(next(str(card.card.ascii) for card in sorted(pile(table), key=str)))
+    table.press(Key.BACK, held=True)
+    assert picture_of(table.game).lights["AH1"].rhythm is Rhythm.ASK
+
+
+def pile(table: Table) -> frozenset[PhysicalCard]:
+    """What nobody holds."""
+    held = frozenset().union(*table.play.stand.hands)
+    return table.play.setup.deck - held
+
+
+def test_without_a_game_the_board_offers_one_and_says_no_on_the_first_plate() -> None:
+    table = Table()
+    table.game = Game()
+    shown = refused(table.judged(ThrowAsked()), LATER_MS)
+    assert {shown.lights[name].rhythm for name in ("AS1", "AH5")} == {Rhythm.NO}
+    table.press(Key.CONFIRM)
+    lights = picture_of(table.game).lights
+    assert {lights[f"{seat}H1"].rhythm for seat in "ABCD"} == {Rhythm.ASK}
+    assert lights["AH1"].colour == lights["CH1"].colour != lights["BH1"].colour
