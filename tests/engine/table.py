@@ -24,11 +24,12 @@ class Table:
         first: str = "A",
         hands: Hands = Hands.CLOSED,
         deck: tuple[tuple[str, int], ...] = (),
+        teams: int | None = None,
         **options: object,
     ) -> None:
         self.now_ms = 0
         self.game = Game()
-        teams = 2 if players > 2 else 0
+        teams = teams if teams is not None else 2 if players > 2 else 0
         asked = NewGame(players, rules, tuple(options.items()), teams, hands, seat_of(first), deck=deck)
         self.tell(asked)
 
