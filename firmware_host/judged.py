@@ -18,9 +18,18 @@ def judged(rule: Judge, game: Game, told: Told, at_ms: int) -> Step:
     """The ruling; INTERNAL, and the game as text in the log, where there should have been one."""
     try:
         return rule(game, told, at_ms)
-    except Exception:  # the one broad except: the game must outlive a bug of ours
-        log.exception("bug while judging a %s at %d ms on %s", type(told).__name__, at_ms, pegs_of(game))
+    except Exception as bug:  # the one broad except: the game must outlive a bug of ours
+        what = _Bug(type(bug).__name__)
+        log.exception(
+            "bug while judging a %s at %d ms on %s",
+            *(type(told).__name__, at_ms, pegs_of(game)),
+            exc_info=(_Bug, what, bug.__traceback__),
+        )
         return Step(game, Reason(Why.INTERNAL))
+
+
+class _Bug(Exception):
+    """Stands for an exception in the log, whose own words might tell a card that only its holder has seen."""
 
 
 def tells_anew(before: Game, step: Step) -> bool:
