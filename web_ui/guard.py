@@ -17,7 +17,7 @@ from flask import Flask, Response, abort, g, request
 
 from web_ui.gateway import Pairing
 from web_ui.pace import Pace
-from web_ui.words import _
+from web_ui.words import _, listen
 
 COOKIE = "peglight_csrf"
 HEADER = "X-CSRF-Token"
@@ -25,7 +25,8 @@ FIELD = "csrf"
 MOST_BYTES = 64 * 1024
 FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 CHANGING_NOTHING = ("GET", "HEAD", "OPTIONS")
-OPEN_TO_STRANGERS = ("pairing.ask", "pairing.stop", "pairing.redeem")
+LANGUAGE = "peglight_language"
+OPEN_TO_STRANGERS = ("pairing.ask", "pairing.stop", "pairing.redeem", "language.choose")
 SESSION_DAYS = 400
 """No browser keeps a cookie for longer."""
 PROXIED = ("Forwarded", "X-Forwarded-For", "Via")
@@ -93,6 +94,7 @@ def stand_guard(
 
     @app.before_request
     def check() -> None:
+        listen(request.cookies.get(LANGUAGE, ""))
         g.csrf = _token_of_cookie() or secrets.token_urlsafe(32)
         if not door.is_ours(request.environ.get("HTTP_HOST", "")):
             abort(403, _("This board does not go by that name."))
@@ -174,6 +176,11 @@ def give_session(response: Response, token: str) -> None:
     response.set_cookie(
         g.session_cookie, token, max_age=SESSION_DAYS * 86_400, httponly=True, samesite="Strict"
     )
+
+
+def give_language(response: Response, language: str) -> None:
+    """Let this browser be spoken to in a language from now on."""
+    response.set_cookie(LANGUAGE, language, max_age=SESSION_DAYS * 86_400, httponly=True, samesite="Strict")
 
 
 def is_paired() -> bool:

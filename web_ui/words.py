@@ -1,21 +1,20 @@
 """The page's words: gettext for each request, and how seats are called.
 
-English is the language of the messages themselves; catalogues lie in `locale/<language>/LC_MESSAGES`.
+English is the language of the messages themselves; the others are in `catalogues`.
 """
 
-import gettext
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 from flask import Flask, g, request
 
 from engine.board import Seat, seat_name
 from engine.game import Setup
 from engine.palette import PALETTE, colour_of
+from web_ui.catalogues import Catalogue, read_catalogue
 
-LOCALE = Path(__file__).parent / "locale"
-LANGUAGES = ("en",)
+LANGUAGES = {"en": "English", "it": "Italiano", "fy": "Frysk", "de": "Deutsch", "nl": "Nederlands"}
+"""Each by its own name, the first where none is asked for."""
 
 
 def mark(message: str) -> str:
@@ -40,28 +39,27 @@ COLOURS = (
 
 def speak(app: Flask) -> None:
     """Give each request the catalogue of its language, and the templates its `_`."""
-    app.before_request(_listen)
-    app.context_processor(lambda: {"_": _, "language": language()})
+    app.context_processor(lambda: {"_": _, "language": language(), "languages": LANGUAGES})
 
 
-def _listen() -> None:
-    g.language = request.accept_languages.best_match(LANGUAGES, LANGUAGES[0])
+def listen(chosen: str) -> None:
+    """Speak the language that was chosen by hand, else the one that the browser asks for."""
+    asked = (tag.partition("-")[0].lower() for tag, share in request.accept_languages if share > 0)
+    known = (tongue for tongue in (chosen, *asked) if tongue in LANGUAGES)
+    g.language = next(known, "en")
 
 
 def language() -> str:
     """The language of this request."""
-    return str(getattr(g, "language", LANGUAGES[0]))
+    return str(getattr(g, "language", "en"))
 
 
-def catalogue() -> gettext.NullTranslations:
+def catalogue() -> Catalogue:
     """The catalogue of this request."""
     return _catalogue_of(language())
 
 
-@cache
-def _catalogue_of(language: str) -> gettext.NullTranslations:
-    """A language that lacks one speaks English."""
-    return gettext.translation("peglight", LOCALE, [language], fallback=True)
+_catalogue_of = cache(read_catalogue)
 
 
 def _(message: str) -> str:

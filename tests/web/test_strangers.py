@@ -67,6 +67,7 @@ def test_what_is_open_to_strangers_is_asking_and_nothing_else() -> None:
         "/pair/ask",
         "/pair/stop",
         "/pair/redeem",
+        "/language",
     }
     visitor = stranger()
     for data in [*MALFORMED, b"link=" + b"x" * 40, b"name=\x00%00%ff" + b"y" * 5_000]:
