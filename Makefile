@@ -48,6 +48,7 @@ bench: $(MADE)/peglight ## how fast it is on this machine
 
 docs: venv ## make anew what docs/ tells of the code
 	@$(BIN)/python docs/where_it_lives.py
+	@$(BIN)/python docs/perft_page.py
 	@$(BIN)/python -m docs.lamps
 
 audit: venv ## licences and pins of what peglight runs with

@@ -14,6 +14,7 @@ COMMANDS = {
     "lamps": "drive lamps on the Pi's own pins, as root, for the daemon",
     "pair": "let a browser that asks change things, or print a link for the first phone",
     "replay": "check a game in text, and say where it breaks the rules",
+    "perft": "count the ways to play on, for comparing engines",
     "bench": "measure how fast it is on this machine",
     "import": "enrol a deck of cards from a CSV file",
 }
