@@ -123,9 +123,9 @@ def test_a_second_tap_on_confirm_plays_nothing_more(browser: Browser) -> None:
         used.sees("#asks", "A8 → A11")
         used.page.evaluate("for (const _ of [1, 2]) document.querySelector('[data-press=confirm]').click()")
         used.sees("#notice", "The table has moved on since; look again.")
-        for _poll in range(3):  # which leave it standing
+        for n in range(3):  # what else is told leaves it standing
             with used.page.expect_response("**/table/now"):
-                pass
+                table.show(devices=(Device("table", detail=str(n)),))
         assert used.find("#notice").is_visible()
         used.tap("[data-card=K]")
         used.sees("#asks", "start → B8")

@@ -16,6 +16,7 @@ let timer = 0;
 let asking = false;
 let askAgain = false;
 let stream = null;
+let sending = Promise.resolve();
 let said = { text: "", seq: -1 }; // what was answered to this page alone, and while which state
 
 // --- looking ---------------------------------------------------------------------------------------
@@ -234,7 +235,13 @@ function showDevices() {
 
 // --- telling ---------------------------------------------------------------------------------------
 
-async function send(body) {
+// One after the other, as they were tapped: the answer shown last is the last one's.
+function send(body) {
+  sending = sending.then(() => sendNow(body));
+  return sending;
+}
+
+async function sendNow(body) {
   try {
     const { answer, view: after, text } = await tell(body);
     if (after) { etag = ""; view = after; }
