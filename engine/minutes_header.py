@@ -47,8 +47,13 @@ def write_header(asked: NewGame, table: Seating) -> list[str]:
     lines += [
         f"seat {seat_name(look.seat)}: {_quoted(look.name)} {look.colour}".rstrip() for look in asked.looks
     ]
-    deck = " ".join(f"{Card.parse(card)}={copies}" for card, copies in asked.deck)
+    deck = " ".join(f"{Card.parse(card)}={_write_copies(copies)}" for card, copies in asked.deck)
     return lines + ([f"deck: {deck}"] if deck else [])
+
+
+def _write_copies(copies: int | tuple[int, ...]) -> str:
+    """How many there are; or, where some are missing, which: `1,3`, and one alone `2,`."""
+    return str(copies) if isinstance(copies, int) else ",".join(map(str, copies)) + "," * (len(copies) == 1)
 
 
 def _write_value(value: Any) -> str:
@@ -203,15 +208,17 @@ def _text(line: Line) -> tuple[str, str]:
     return text, line.value[end:].strip()
 
 
-def _deck(line: Line) -> tuple[tuple[str, int], ...]:
+def _deck(line: Line) -> tuple[tuple[str, int | tuple[int, ...]], ...]:
     return tuple(_copies(line, word[0], word.start()) for word in re.finditer(r"\S+", line.value))
 
 
-def _copies(line: Line, word: str, at: int) -> tuple[str, int]:
+def _copies(line: Line, word: str, at: int) -> tuple[str, int | tuple[int, ...]]:
     card, _, copies = word.partition("=")
-    if not copies.isascii() or not copies.isdecimal():
-        raise line.bad(f"{word!r} has no number of copies; write 7♥=3", at)
+    numbers = copies.removesuffix(",").split(",")
+    if not all(number.isascii() and number.isdecimal() for number in numbers):
+        raise line.bad(f"{word!r} has no number of copies; write 7♥=3, or 7♥=1,3 for which", at)
+    which = tuple(map(int, numbers))
     try:
-        return Card.parse(card).ascii, int(copies)
+        return Card.parse(card).ascii, which if "," in copies else which[0]
     except ValueError as bad:
         raise line.bad(str(bad), at) from None

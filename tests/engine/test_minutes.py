@@ -62,7 +62,7 @@ def setups(draw: st.DrawFn) -> NewGame:
         teams,
         draw(st.sampled_from(Hands)),
         game_id=draw(st.just("") | NAMES),
-        deck=draw(st.sampled_from([(), (("7H", 100), ("Joker", 2), ("K", 1))])),
+        deck=draw(st.sampled_from([(), (("7H", 100), ("Joker", 2), ("K", (1, 3)), ("9S", (2,)))])),
     )
     try:
         seats = setup_of(asked).table.seats
