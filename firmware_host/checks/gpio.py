@@ -70,6 +70,8 @@ def _numbers(version: str) -> tuple[int, ...]:
 def rpi_gpio_owner(patient: Patient) -> Said:
     """Two packages bring a module called RPi.GPIO; the old one fails on new kernels."""
     owners = sorted({*_owners(patient)})
+    if not owners and any(patient.exists(f"{site}/RPi/GPIO") for site in _sites(patient)):
+        owners = ["nobody knows where"]
     old = [owner for owner in owners if "lgpio" not in owner.lower()]
     if not owners:
         return ok("No package brings RPi.GPIO; none is needed.")
@@ -99,7 +101,10 @@ def _owners(patient: Patient) -> Iterator[str]:
 
 
 def _brings_rpi_gpio(patient: Patient, info: str) -> bool:
+    distribution = info.rpartition("/")[2].partition("-")[0]
     lines = (patient.text(f"{info}/RECORD") or "").splitlines()
+    if re.sub(r"[-_.]", "", distribution).lower() in ("rpigpio", "rpilgpio"):
+        return True
     return (
         any(line.startswith("RPi/GPIO/") for line in lines)
         or "RPi" in (patient.text(f"{info}/top_level.txt") or "").split()

@@ -1,5 +1,7 @@
 """The machine itself: which it is, what runs on it, its power and its clock."""
 
+import re
+
 from firmware_host.checks.finding import Said, fail, note, ok, warn
 from firmware_host.checks.patient import Patient
 from firmware_host.checks.rooted import Unreadable
@@ -14,7 +16,8 @@ THROTTLE_BITS = {
     3: "the processor is close to its highest temperature",
 }
 SOC_FOLDERS = "/sys/devices/platform"
-PROGRAMS = ("/usr/bin/dpkg", "/usr/bin/env", "/bin/sh")
+PROGRAMS = ("/usr/bin/dpkg", "/usr/bin/python3", "/usr/bin/env", "/bin/sh", "/sbin/init")
+LIBRARIES_32, LIBRARIES_64 = "arm-linux-gnueabihf", "aarch64-linux-gnu"
 KERNELS_32 = ("v6", "v7", "v7l")
 
 
@@ -52,6 +55,12 @@ def bits(patient: Patient) -> Said:
         "its packages are armhf": (patient.text("/var/lib/dpkg/arch") or "").split()[:1] == ["armhf"],
         f"its kernel is {patient.release}": patient.release.endswith(tuple(f"-{k}" for k in KERNELS_32))
         or patient.release.endswith(tuple(f"{k}+" for k in KERNELS_32)),
+        "its libraries are armhf": patient.exists(f"/usr/lib/{LIBRARIES_32}")
+        and not patient.exists(f"/usr/lib/{LIBRARIES_64}"),
+        "its kernel calls the processor an ARMv6 or ARMv7": bool(
+            re.search(r"^model name\s*:\s*ARMv[67]", patient.text("/proc/cpuinfo") or "", re.MULTILINE)
+        ),
+        "config.txt says arm_64bit=0": patient.boot.value("arm_64bit") == "0",
     }
     seen = [sign for sign, shown in signs.items() if shown]
     if seen:
@@ -95,6 +104,8 @@ def throttling(patient: Patient) -> Said:
     """What the firmware says of the supply, in words."""
     flags = _throttled(patient)
     if flags is None:
+        flags = _alarm(patient)
+    if flags is None:
         return note("The firmware does not say how the supply is.")
     now = [words for bit, words in THROTTLE_BITS.items() if flags >> bit & 1]
     before = [words for bit, words in THROTTLE_BITS.items() if flags >> bit + 16 & 1]
@@ -115,6 +126,14 @@ def _throttled(patient: Patient) -> int | None:
             path = f"{SOC_FOLDERS}/{soc}/{name}/get_throttled"
             if name.endswith(":firmware") and (text := patient.text(path)) is not None:
                 return _hexadecimal(path, text)
+    return None
+
+
+def _alarm(patient: Patient) -> int | None:
+    """The same in one bit, where only the sensor of the supply's voltage is there to say."""
+    for name in patient.names("/sys/class/hwmon"):
+        if patient.text(f"/sys/class/hwmon/{name}/name") == "rpi_volt":
+            return patient.number(f"/sys/class/hwmon/{name}/in0_lcrit_alarm")
     return None
 
 

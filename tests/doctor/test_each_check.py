@@ -76,6 +76,12 @@ def bring_a_huge_journal(pi: FakePi) -> None:
     os.truncate(pi.path("/var/lib/peglight/journal.sqlite"), 4 << 40)
 
 
+def only_the_voltage_sensor(pi: FakePi) -> None:
+    pi.remove("/sys/devices/platform")
+    pi.write("/sys/class/hwmon/hwmon1/name", "rpi_volt\n")
+    pi.write("/sys/class/hwmon/hwmon1/in0_lcrit_alarm", "1\n")
+
+
 def plug_two(pi: FakePi) -> None:
     pi.plug()
     pi.write(BOARD, READER + USB_READER.replace(USB_NAME, "/dev/ttyUSB0"))
@@ -98,11 +104,15 @@ SPOILT = [
         FAIL,
         "ld-linux-armhf",
     ),
+    Spoilt("bits", write("/usr/lib/arm-linux-gnueabihf/libc.so.6", ""), FAIL, "libraries"),
+    Spoilt("bits", write("/proc/cpuinfo", "model name\t: ARMv7 Processor rev 4 (v7l)\n"), FAIL, "ARMv7"),
+    Spoilt("bits", edit(CONFIG, "arm_64bit=1", "arm_64bit=0"), FAIL, "arm_64bit=0"),
     Spoilt("system", edit("/usr/lib/os-release", "=bookworm", "=bullseye"), WARN, "Use Raspberry Pi OS"),
     Spoilt("throttling", write(THROTTLED, "50005\n"), FAIL, "voltage is too low"),
     Spoilt("throttling", write(THROTTLED, "0x50000\n"), WARN, "Since the last start"),
     Spoilt("throttling", write(THROTTLED, "80008\n"), FAIL, "temperature"),
     Spoilt("throttling", write(THROTTLED, "many\n"), WARN, "get_throttled cannot be read"),
+    Spoilt("throttling", only_the_voltage_sensor, FAIL, "under-voltage"),
     Spoilt("clock", remove("/run/systemd/timesync"), WARN, "may be wrong"),
     Spoilt("boot-files", write("/boot/config.txt", "dtparam=spi=on\n"), WARN, "There are two"),
     Spoilt("boot-files", write(CONFIG, b"dtparam=\xff\x00\x01"), WARN, "garbled"),
@@ -144,6 +154,8 @@ SPOILT = [
         WARN,
         "RPi.GPIO",
     ),
+    Spoilt("rpi-gpio", write(f"{SITE}/RPi.GPIO-0.7.1.egg-info", ""), WARN, "RPi.GPIO"),
+    Spoilt("rpi-gpio", write(f"{SITE}/RPi/GPIO/__init__.py", ""), WARN, "nobody knows"),
     Spoilt(
         "serial-console",
         edit(CMDLINE_TXT, "rootwait", "console=serial0,115200"),
