@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts venv docs bench deb service audit requirements clean
+.PHONY: help run test check lint types contracts venv docs bench deb service vm audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,9 @@ service: venv ## the service in a machine of its own: install, kill, hang, upgra
 
 bench: $(MADE)/peglight ## how fast it is on this machine
 	@$(BIN)/peglight bench $(ARGS)
+
+vm: venv ## a guest with real kernel pins and a USB reader that is unplugged in mid-game (root, qemu; ten minutes)
+	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/vm/run
 
 docs: venv ## make anew what docs/ tells of the code
 	@$(BIN)/python docs/where_it_lives.py

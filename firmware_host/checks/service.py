@@ -84,7 +84,7 @@ def unit(patient: Patient) -> Said:
         return note(
             "No unit is installed.",
             "Peglight then runs only while somebody starts it.",
-            "Install the files in systemd/, as the README says.",
+            "Run: sudo ./systemd/install",
         )
     if _enabled(patient, "peglight.service"):
         return ok("The service starts with the machine.")
