@@ -41,7 +41,7 @@ STEP_MS = 400
 READERS = {f"reader {letter}": Seat(seat) for seat, letter in enumerate("ABCD")}
 ALWAYS = ("/api/state", "/table/now")
 AT_THE_END = ("/table", "/history", "/history/1", "/history/1.txt")
-_TIME = re.compile(rb"\d{4}-\d\d-\d\d \d\d:\d\d")
+_PASSING = re.compile(rb'\d{4}-\d\d-\d\d \d\d:\d\d|name="csrf" value="[^"]*"')
 
 Swap = dict[PhysicalCard, PhysicalCard]
 
@@ -89,8 +89,8 @@ class OpenTable:
         return Heard(answer.seq, answer.reason, tuple(self.table.effects), self.pages(ALWAYS), lights)
 
     def pages(self, paths: Iterable[str]) -> tuple[bytes, ...]:
-        """What the page answers, but for the time of day."""
-        return tuple(_TIME.sub(b"", self._client.get(path).data) for path in paths)
+        """What the page answers, but for the time of day and the browser's own token."""
+        return tuple(_PASSING.sub(b"", self._client.get(path).data) for path in paths)
 
     def stop(self) -> None:
         self.table.stop()
