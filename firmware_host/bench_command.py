@@ -107,7 +107,7 @@ def _slow(rate: float, seconds: float) -> Figures:
 def _daemon(seconds: float) -> Figures:
     with tempfile.TemporaryDirectory(dir=_disk()) as folder:
         home = Path(folder)
-        taps = bench_daemon.tap_to_lamps_ms(home / "taps", max(10, round(20 * seconds)))
+        taps = bench_daemon.tap_to_lamps_ms(home / "taps", max(10, round(8 * seconds)))
         yield "tap_to_lamps_ms", Figure(_p50_p99(taps), f"{len(taps)} taps on a simulated board, {_TAPS}")
         commits = bench_daemon.commits_ms(home, max(20, round(50 * seconds)))
         yield (
