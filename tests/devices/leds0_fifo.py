@@ -7,6 +7,7 @@ import threading
 from pathlib import Path
 
 TICK_MS = 20
+QUIET_TICKS = 10
 
 
 class Leds0Fifo:
@@ -34,24 +35,33 @@ class Leds0Fifo:
         self.remove()
 
     def _run(self) -> None:
+        file = self._open()
         while not self._removed.is_set():
-            frame = self._one_opening()
+            frame = self._one_opening(file)
+            # Opened again before it is closed: what a quick writer has sent meanwhile would be lost.
+            file, before = self._open(), file
+            os.close(before)
             if frame:
                 self.frames.put(frame)
+        os.close(file)
 
-    def _one_opening(self) -> bytes:
-        """What was written between an opening and its closing."""
-        file = os.open(self.path, os.O_RDONLY | os.O_NONBLOCK)
+    def _open(self) -> int:
+        return os.open(self.path, os.O_RDONLY | os.O_NONBLOCK)
+
+    def _one_opening(self, file: int) -> bytes:
+        """What was written between an opening and its closing.
+
+        A writer that came before this end was opened is not seen to go; then the silence after it tells.
+        """
         poll = select.poll()
         poll.register(file, select.POLLIN)
-        frame = b""
-        try:
-            while not self._removed.is_set():
-                events = dict(poll.poll(TICK_MS)).get(file, 0)
-                if events & select.POLLIN:
-                    frame += os.read(file, 65536)
-                elif events & select.POLLHUP:
-                    break
-        finally:
-            os.close(file)
+        frame, quiet = b"", 0
+        while not self._removed.is_set() and quiet < QUIET_TICKS:
+            events = dict(poll.poll(TICK_MS)).get(file, 0)
+            if events & select.POLLIN:
+                frame, quiet = frame + os.read(file, 65536), 0
+            elif events & select.POLLHUP:
+                break
+            else:
+                quiet += bool(frame)
         return frame
