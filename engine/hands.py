@@ -59,13 +59,16 @@ def _wanted(play: Play) -> int:
 
 
 def _wanted_before(rules: Rules, hand: int, locked: int) -> int:
-    """Before the play. A hand shorter than it should be is a forgotten draw. RULES 9, Forgotten draw."""
+    """Before the play. A hand shorter than it should be is a forgotten draw. RULES 9, Forgotten draw.
+
+    Nobody passes, so that a seat without a card to play takes one first; RULES is silent there.
+    """
     if rules.draw is Draw.AFTER:
-        return 0
+        return int(hand == 0)
     if hand >= rules.hand or rules.draw_penalty is DrawPenalty.OFF:
         return rules.hand + 1 - hand
     if rules.draw_penalty is DrawPenalty.MILD:
-        return 0
+        return int(hand == 0)
     return rules.hand + 1 - hand - locked
 
 
@@ -75,7 +78,7 @@ def must_shuffle(play: Play) -> bool:
 
 
 def draw(play: Play, card: PhysicalCard) -> Play:
-    """The seat to move takes a card of the pile; under bark one that is owed is locked."""
+    """The seat to move takes a card of the pile; under bark one owed is locked, unless it has no other."""
     stand = play.stand
     seat, rules = stand.turn, play.setup.movement.rules
     if stand.dealing:
@@ -84,7 +87,7 @@ def draw(play: Play, card: PhysicalCard) -> Play:
         left = replace(stand.ending, mercy=(), refill=stand.ending.refill - 1)
         return replace(play, stand=replace(stand, hands=_with(stand.hands, seat, card), ending=left))
     stand = replace(stand, drawn=stand.drawn | {card})
-    if len(stand.hands[seat]) < rules.hand and rules.draw_penalty is DrawPenalty.BARK:
+    if 0 < len(stand.hands[seat]) < rules.hand and rules.draw_penalty is DrawPenalty.BARK:
         return replace(play, stand=replace(stand, locked=_with(stand.locked, seat, card)))
     return replace(play, stand=replace(stand, hands=_with(stand.hands, seat, card)))
 

@@ -19,7 +19,8 @@ def shuffled(game: Game) -> Step:
         return refuse(game, Why.NO_GAME)
     if play.winner is not None:
         return refuse(game, Why.GAME_OVER)
-    after = replace(game, play=replace(play, played=frozenset()), ask=None)
+    pile = replace(play, played=frozenset(), undone=())  # nobody knows any more where a card lies in it
+    after = replace(game, play=pile, ask=None)
     if isinstance(game.ask, ShuffleAsk):
         after = _with_question(after, game.ask)
     return accept(after, Effect.TAKEN)

@@ -60,7 +60,7 @@ def _one_back(play: Play) -> Play:
 def redo(game: Game) -> Step:
     """Play again what was taken back last: pegs, hands, debts and whose turn it is as before the undo.
 
-    What was shuffled in after it is not: its card lies face up, unless it had been drawn again.
+    What was shuffled in after it is not: its card lies face up.
     """
     play = game.play
     if play is None:
@@ -81,9 +81,12 @@ def _one_again(play: Play, back: TakenBack) -> Play | None:
     turn = back.turn
     if play.stand == turn.before:
         face_up = play.played if turn.card is None else play.played | {turn.card}
-        turns = (*play.turns, turn)
-        return replace(play, stand=back.stand, played=face_up - held(back.stand), turns=turns, challenge=None)
-    if turn.agreed is not None:
+        after = replace(play, stand=back.stand, played=face_up, turns=(*play.turns, turn), challenge=None)
+        # What was shuffled in and drawn again then lies face up now, so the next seat has to draw anew.
+        for again in (after, undrawn(after)):
+            if not held(again.stand) & face_up:
+                return again
+    elif turn.agreed is not None:
         return with_agreed(play, turn.agreed.position, turn.agreed.turn, turn.at_ms)
     return None
 
@@ -110,11 +113,18 @@ def _cards_back(before: Play, after: Play) -> Iterator[CardWork]:
 
 def _drawn_since(before: Play, after: Play) -> Iterator[CardWork]:
     """By how many each hand is larger than it was; and what was locked then is so again."""
-    for seat in before.setup.table.seats:
+    for seat in _last_first(before):
         since = _held_by(before, seat) - _held_by(after, seat)
         if since:
             yield CardWork(Deed.LAY_BACK, seat, count=len(since))
         yield from _locked_again(before, after, seat)
+
+
+def _last_first(play: Play) -> tuple[Seat, ...]:
+    """The seats in the order in which what they drew lies on the pile: whoever drew last comes first."""
+    seats = play.setup.table.seats
+    at = seats.index(play.turn) + 1
+    return tuple(reversed(seats[at:] + seats[:at]))
 
 
 def _locked_again(before: Play, after: Play, seat: Seat) -> Iterator[CardWork]:
@@ -140,7 +150,7 @@ def _cards_again(before: Play, after: Play) -> Iterator[CardWork]:
     turn = after.turns[-1]
     if turn.card is not None:
         yield CardWork(Deed.LAY_OUT, turn.seat, turn.card)
-    for seat in before.setup.table.seats if is_tracked(before) else ():
+    for seat in reversed(_last_first(after)) if is_tracked(before) else ():
         drawn = _held_by(after, seat) - _held_by(before, seat)
         if drawn:
             yield CardWork(Deed.DRAW, seat, count=len(drawn))

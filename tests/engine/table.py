@@ -101,6 +101,10 @@ class Table:
     def choose(self, card: str, steps: str) -> Step:
         """Tap a card and play the move that is written so, the card and what is shoved left out."""
         self.tap(card)
+        return self.choose_of_question(steps)
+
+    def choose_of_question(self, steps: str) -> Step:
+        """Play the move of the card in question that is written so."""
         written = [write_move(self.play.setup.table, self.question.card.card, m) for m in self.question.moves]
         fits = [one for one in written if f"{one} ".partition(" ")[2].startswith(f"{steps} ")]
         assert len(fits) == 1, written

@@ -153,6 +153,18 @@ def test_bark_a_position_agreed_opens_what_was_locked_when_the_turn_comes_by_it(
     assert (table.hand("A"), table.locked("A")) == ("2H 2S 5C 5D 6H", "")
 
 
+def test_bark_forgotten_until_the_hand_is_empty_one_card_is_free_again() -> None:
+    """RULES is silent; but nobody passes, and a locked card is not played."""
+    table = once("bark")
+    for n, card in enumerate(("5S", "5D", "5C", "6H"), 1):
+        forgets(table, card)
+        other_turn(table, n)
+    assert table.hand("A") == ""
+    table.draws("2H 2S 2D 9H 9S 9D")
+    assert (table.hand("A"), table.locked("A"), table.phase) == ("2H", "2D 2S 9D 9H 9S", Phase.PLAYING)
+    table.throw("2H")
+
+
 # --- mild -----------------------------------------------------------------------------------------
 
 
@@ -213,6 +225,19 @@ def test_mild_at_the_next_seat_s_own_reader_a_card_of_the_pile_is_the_next_seat_
     table.throw("5S")
     table.tell(CardTapped(Card.parse("2H"), 1, seat_of("C")))
     assert (table.turn, table.hand("A"), table.hand("C")) == ("C", "5C 5D 6H", "2H 3H 4C 4D 4S 6S")
+
+
+def test_mild_forgotten_until_the_hand_is_empty_one_card_is_drawn_to_play() -> None:
+    table = once("mild")
+    for n, card in enumerate(("5S", "5D", "5C", "6H"), 1):
+        table.throw(card)
+        table.tell(RefillDone())
+        other_turn(table, n)
+    assert (table.hand("A"), table.phase) == ("", Phase.DRAWING)
+    table.draws("2H")
+    assert table.refuses("2S") is Why.NO_DRAW_DUE
+    table.throw("2H")
+    assert table.phase is Phase.DRAWING
 
 
 # --- off ------------------------------------------------------------------------------------------

@@ -185,6 +185,19 @@ def test_a_throw_may_be_left_without_its_card() -> None:
     assert (table.turn, table.hand("A")) == ("B", "5S 6S")
 
 
+def test_whoever_has_left_all_refills_off_draws_one_card_to_play() -> None:
+    """RULES is silent; but nobody passes."""
+    table = Tracked("5H 5S 6S", "4H 4S 4D", draw="after", deal=3)
+    for mine, other in (("5H", "4H"), ("5S", "4S"), ("6S", "4D")):
+        for card in (mine, other):
+            table.throw(card)
+            table.tell(RefillDone())
+    assert (table.turn, table.hand("A"), table.phase) == ("A", "", Phase.DRAWING)
+    table.draws("2H")
+    assert table.refuses("2S") is Why.NO_DRAW_DUE
+    table.throw("2H")
+
+
 def test_never_before_the_play() -> None:
     table = kilpatrick()
     assert table.refuses("2S") is Why.NO_DRAW_DUE

@@ -254,8 +254,10 @@ def test_one_that_was_drawn_again_comes_out_of_the_hand_it_is_in() -> None:
     assert work(table) == ["A lay_back 1", "C find 6♥"]
     for _ in range(3):
         table.tell(RedoAsked())
-    assert table.hand("A") == "4H 5H.3 5S 5S.2 5S.3 6H"
-    assert written(table.play.played) == "5H.2 6H.2"
+    # Now it lies face up with the others, so A draws anew.
+    assert (table.turn, table.phase) == ("A", Phase.DRAWING)
+    assert table.hand("A") == "4H 5H.3 5S 5S.2 5S.3"
+    assert written(table.play.played) == "5H.2 6H 6H.2"
 
 
 def test_what_the_shuffle_put_into_the_pile_can_be_drawn_after_the_undo() -> None:
@@ -308,13 +310,12 @@ def test_who_draws_the_same_card_again_can() -> None:
     assert (table.turn, table.hand("B")) == ("B", f"3H {B_FIVES}")
 
 
-def test_a_shuffle_between_keeps_the_card_played_again_out_of_the_pile() -> None:
+def test_after_a_shuffle_nobody_knows_where_a_card_is_that_was_laid_back() -> None:
     table = thrown_and_drawn()
     table.throw("5H.2")
     table.tell(UndoAsked())
     table.tell(Shuffled())
-    table.tell(RedoAsked())
-    assert written(table.play.played) == "5H.2"
+    assert table.why_not(RedoAsked()) is Why.NOTHING_TO_REDO
 
 
 # --- mercy, claims, challenges --------------------------------------------------------------------
