@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from engine.board import Seat, seat_name
 from engine.challenge import challenge, claim
 from engine.game import Game, Play, ShuffleAsk
-from engine.hands import due
+from engine.hands import due, is_tracked
 from engine.phase import Phase, phase_of
+from engine.ruleset import DrawPenalty
 from web_ui.state import Json
 from web_ui.words import _, catalogue
 
@@ -40,10 +41,39 @@ def say_hands(game: Game, play: Play, name: Name) -> str:
             if play.challenge.counting:
                 return _("Count the hand of {who} face down.").format(who=accused)
             return _("{who} shows the rest of the hand: tap each card.").format(who=accused)
+        case Phase.DRAWING | Phase.PLAYING if _is_short(play):
+            return _say_forgotten(play, who)
         case Phase.DRAWING:
             return _say_draw(play, who)
         case _:
             return ""
+
+
+def _is_short(play: Play) -> bool:
+    """Whether the seat to move begins its turn with a draw forgotten in the last, and the ruleset minds."""
+    rules, stand = play.setup.movement.rules, play.stand
+    if rules.draw_penalty is DrawPenalty.OFF or stand.ending is not None:
+        return False
+    if is_tracked(play):
+        return len(stand.hands[stand.turn]) < rules.hand
+    return stand.owed[stand.turn] > 0
+
+
+def _say_forgotten(play: Play, who: str) -> str:
+    """RULES 9, Forgotten draw."""
+    rules = play.setup.movement.rules
+    if rules.draw_penalty is DrawPenalty.MILD:
+        text = _(
+            "{who} forgot to draw: play or throw one of the cards left, then draw until there are {count}."
+        )
+        return text.format(who=who, count=rules.hand)
+    count = due(play) if is_tracked(play) else play.stand.owed[play.turn] + 1
+    text = catalogue().ngettext(
+        "{who} forgot to draw: {count} card face down now, locked for this turn. Then play another.",
+        "{who} forgot to draw: {count} cards face down now, locked for this turn. Then play another.",
+        count,
+    )
+    return text.format(who=who, count=count) if count else ""
 
 
 def _say_draw(play: Play, who: str) -> str:

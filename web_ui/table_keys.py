@@ -3,6 +3,7 @@
 from engine.game import Game, Play
 from engine.inputs import Key
 from engine.presses import TABLE, Mode, mode_of
+from engine.taking_back import deepest
 from engine.turns import joker_may_stay
 from web_ui.state import Json
 from web_ui.words import _, mark
@@ -37,7 +38,7 @@ def buttons(game: Game) -> Json:
         "again": mode is Mode.OVER,
         "cancel": (Key.CANCEL, False) in actions,
         "throw": _can_throw(game),
-        "undo": bool(play and play.turns),
+        "undo": bool(play and deepest(play)),
         "redo": bool(play and play.undone),
         "shuffled": bool(play and play.played and play.winner is None),
         "cards": play is not None and not _takes_no_card(mode, play),

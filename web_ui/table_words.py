@@ -139,6 +139,8 @@ class _Teller:
 
     def _say_undo(self) -> str:
         assert isinstance(self.game.ask, UndoAsk)
+        if self.game.ask.depth > len(self.play.turns):
+            return _("Confirm to lay back on the pile what was drawn before the first card.")
         turn = self.play.turns[-self.game.ask.depth]
         return _("Confirm to take this back: {turn}").format(turn=self.turn_text(turn))
 

@@ -170,7 +170,7 @@ def back_and_forth(game: Game, now_ms: int) -> None:
     if is_tracked(was):  # a card that was shuffled in and drawn again has to be drawn anew
         return
     # What lay face up before a shuffle stays in the pile, what was taken back and played again does not.
-    assert replace(again, played=was.played) == replace(before_redo(was), challenge=None)
+    assert replace(before_redo(again), played=was.played) == replace(before_redo(was), challenge=None)
     assert again.played >= was.played
 
 

@@ -108,7 +108,7 @@ def names_the_card(game: Game, told: Told, at_ms: int) -> Step:
     return step
 
 
-HIDDEN = (Why.NO_DRAW_DUE, Why.NOT_YOUR_TURN, Why.CARD_IN_A_HAND, Why.CARD_LOCKED, Why.CONFIRM_FIRST)
+HIDDEN = (Why.NO_DRAW_DUE, Why.CARD_IN_A_HAND, Why.CARD_LOCKED, Why.CONFIRM_FIRST)
 
 
 def test_a_referee_that_names_a_hidden_card_is_caught(tmp_path: Path) -> None:

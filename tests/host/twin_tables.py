@@ -86,7 +86,14 @@ class OpenTable:
         self.table.effects.clear()
         answer = self.table.tell(_laid(told))
         lights = tuple(self.table.snapshot.lights.items())
-        return Heard(answer.seq, answer.reason, tuple(self.table.effects), self.pages(ALWAYS), lights)
+        pages = (*self.pages(ALWAYS), self._event())
+        return Heard(answer.seq, answer.reason, tuple(self.table.effects), pages, lights)
+
+    def _event(self) -> bytes:
+        """What a page that begins to listen now is told first."""
+        with self._client.get("/api/events") as response:
+            chunks = response.iter_encoded()
+            return b"".join((next(chunks), next(chunks)))
 
     def pages(self, paths: Iterable[str]) -> tuple[bytes, ...]:
         """What the page answers, but for the time of day and the browser's own token."""

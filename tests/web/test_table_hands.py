@@ -58,6 +58,21 @@ def test_a_draw_is_asked_for_before_the_play() -> None:
     assert visitor.state()["phase"] == "playing"
 
 
+def test_the_first_draw_can_be_laid_back() -> None:
+    visitor = dealt()
+    assert not view(visitor)["buttons"]["undo"]
+    visitor.tell("tap", card="KH", copy=1)
+    assert view(visitor)["buttons"]["undo"]
+    visitor.tell("press", button="back", held=True)
+    assert view(visitor)["prompt"] == "Confirm to lay back on the pile what was drawn before the first card."
+    visitor.tell("undo")
+    seen = view(visitor)
+    assert seen["prompt"] == "Red draws 1 card: tap it."
+    assert [work["text"] for work in seen["handwork"]] == [
+        "Red lays the card drawn last back on top of the pile."
+    ]
+
+
 def test_nothing_tells_whose_a_card_is() -> None:
     """DESIGN 3: hands never leave the daemon. The cards dealt are in no answer at all."""
     visitor = dealt()
@@ -156,6 +171,44 @@ def test_a_forgotten_draw_is_claimed_and_counted() -> None:
     take(visitor, seen["offers"], "4")
     assert visitor.state()["phase"] == "playing"
     assert "Red forgot to draw" not in texts(view(visitor)["seldom"])
+
+
+@pytest.mark.parametrize(
+    ("rules", "prompt"),
+    [
+        (
+            "bark-up-a-tree",
+            "Red forgot to draw: 2 cards face down now, locked for this turn. Then play another.",
+        ),
+        (
+            "pagat",
+            "Red forgot to draw: play or throw one of the cards left, then draw until there are 5.",
+        ),
+    ],
+)
+def test_who_forgot_to_draw_hears_in_the_next_turn_what_comes_of_it(rules: str, prompt: str) -> None:
+    closed = started(4, rules)
+    closed.play("K")
+    closed.tell("forgot_draw", seat="A")
+    closed.tell("hand_count", seat="A", cards=4)
+    tracked = dealt(rules)
+    tracked.tell("tap", card=SUITED[0], copy=1)  # the draw cue
+    tracked.tell("tap", card=SUITED[0], copy=1)
+    assert tracked.tell("throw").status_code == 200
+    assert tracked.state()["last_move"]["text"] == "Red throws 2♠. Red forgot to draw."
+    for card in ("5H", "5D", "5C"):
+        closed.tell(
+            "set_position", pegs={seat: ["S"] * 5 for seat in "ABCD"}, turn=closed.state()["game"]["turn"]
+        )
+        closed.tell("tap", card=card)
+        closed.tell("throw")
+    for drawn, card in (("9H", SUITED[5]), ("9D", SUITED[10]), ("9C", SUITED[15])):
+        tracked.tell("tap", card=drawn, copy=1)
+        tracked.tell("tap", card=card, copy=1)
+        tracked.tell("throw")
+    for visitor in (closed, tracked):
+        assert visitor.state()["game"]["turn"] == "A"
+        assert view(visitor)["prompt"] == prompt
 
 
 def test_mercy_is_offered_and_can_be_left() -> None:
