@@ -56,7 +56,7 @@ def test_bark_turn_2_draws_to_six_face_down_and_locked() -> None:
 def test_bark_a_locked_card_is_not_played() -> None:
     table = once("bark")
     table.draws("KH 2S")
-    assert table.refuses("KH") is Why.CARD_LOCKED
+    assert table.taps("KH") == Reason(Why.CARD_LOCKED)  # without its name
     table.tap("5S")
     assert table.refuses("KH") is Why.CARD_LOCKED
     table.tell(ThrowAsked())  # nor does it bind

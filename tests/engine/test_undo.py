@@ -212,6 +212,23 @@ def test_cards_that_have_joined_the_hand_are_locked_again() -> None:
     assert (table.hand("A"), table.locked("A")) == ("2D 2S 5C 5D 6H", "")
 
 
+def test_whoever_drew_last_lays_back_first_and_draws_last_again() -> None:
+    """RULES 9a: what the next seat has drawn goes back on top first. Here after a mild refill of two."""
+    table = Tracked("5H 5S 5D 5C 6H", "4H 4S 4D 4C 6S", draw_penalty="mild")
+    table.taps("5H")
+    table.throw("5H")
+    table.draws("3H")
+    table.throw("4H")
+    table.throw("5S")
+    table.draws("2H 2S")
+    table.draws("3S")
+    assert (table.turn, table.hand("C")) == ("C", "3H 3S 4C 4D 4S 6S")
+    table.tell(UndoAsked())
+    assert work(table) == ["C lay_back 1", "A lay_back 2", "A take_back 5♠"]
+    table.tell(RedoAsked())
+    assert work(table) == ["A lay_out 5♠", "A draw 2", "C draw 1"]
+
+
 # --- shuffles -------------------------------------------------------------------------------------
 
 
