@@ -181,6 +181,7 @@ class Question:
     Attributes:
         moves: every distinct result; none where the card moves nothing, then `reason` says why.
         taken: the answers so far; at: the cursor in the ring now open.
+        doubts: where moves are free, what each forbidden result has against it; warned: the one just told of.
     """
 
     card: PhysicalCard
@@ -188,11 +189,17 @@ class Question:
     reason: Reason | None = None
     taken: tuple[Taken, ...] = ()
     at: int = 0
+    doubts: tuple[tuple[Position, Reason], ...] = ()
+    warned: Position | None = None
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """Every distinct result."""
         return self.tree.moves
+
+    def doubt(self, result: Position) -> Reason | None:
+        """What the rules have against that result."""
+        return next((reason for doubtful, reason in self.doubts if doubtful == result), None)
 
     def ring(self) -> Ring:
         """What the cursor walks."""

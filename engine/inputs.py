@@ -18,6 +18,10 @@ class Hands(StrEnum):
 
     CLOSED = "closed"
     TRACKED = "tracked"
+    FREE = "free"
+    """As closed, and the board warns rather than refuses. For small children: only the cursor is lit."""
+    TAUGHT = "taught"
+    """The same, and all that the card could do is lit."""
 
 
 class Key(StrEnum):

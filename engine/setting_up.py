@@ -77,7 +77,7 @@ def play_from(setup: Setup, position: Position, turn: Seat) -> Play:
 def opening_stand(setup: Setup, first: Seat) -> Stand:
     """Before the first card: all pegs in start, and in tracked hands nothing dealt yet."""
     stand = play_from(setup, opening(setup.table), first).stand
-    if setup.hands is Hands.CLOSED:
+    if setup.hands is not Hands.TRACKED:
         return stand
     empty: tuple[frozenset[PhysicalCard], ...] = (frozenset(),) * setup.table.board.sides
     return replace(stand, hands=empty, locked=empty, dealing=True)

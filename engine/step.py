@@ -22,6 +22,8 @@ class Effect(StrEnum):
     SHOVE = "shove"
     HOME = "home"
     WIN = "win"
+    BEAT = "beat"
+    """A hole counted aloud."""
     NEW_GAME_WANTED = "new_game_wanted"
     """Somebody said yes to the offered game: the host names it, draws who begins, and tells `NewGame`."""
 

@@ -7,6 +7,7 @@ from engine.cards import Card, PhysicalCard
 from engine.challenge import show_card
 from engine.choose import Tree
 from engine.explain import card_reason, explain
+from engine.free import doubtful, is_free
 from engine.game import Game, Play, Question, ShuffleAsk, idle
 from engine.hands import draw, due, holder, is_locked, is_tracked, must_shuffle
 from engine.inputs import CardTapped, Pointed
@@ -37,7 +38,7 @@ def _tap_closed(game: Game, play: Play, card: PhysicalCard, told: CardTapped) ->
     going = going_on(play)
     if told.seat is not None and not acts_for(going, told.seat):
         return refuse(game, Why.NOT_YOUR_TURN, name=seat_name(going.turn))
-    if card in play.played:
+    if card in play.played and not is_free(play):
         return _played_already(game, card)
     return put_in_question(game, going, card)
 
@@ -154,13 +155,13 @@ def open_question(play: Play, card: PhysicalCard) -> Question:
     """Everything the card could do here, or why nothing."""
     movement, position, turn, rank = play.setup.movement, play.position, play.turn, card.card.rank
     found = movement.choices(position, turn, rank)
-    moves = tuple(describe(movement, position, recipes, result) for result, recipes in found.items())
-    reason = None
-    if not moves:
-        words = explain(movement, position, turn, rank, found)
-        reason = card_reason(movement, position, turn, rank, words)
+    legal = [describe(movement, position, recipes, result) for result, recipes in found.items()]
+    words = [] if legal and not is_free(play) else explain(movement, position, turn, rank, found)
+    doubts = doubtful(play, rank, words) if is_free(play) else []
+    moves = (*legal, *(move for move, _ in doubts))
+    reason = None if moves else card_reason(movement, position, turn, rank, words)
     tree = Tree(movement, position, turn, moves, may_throw=bool(moves) and joker_may_stay(play, rank))
-    return Question(card, tree, reason)
+    return Question(card, tree, reason, doubts=tuple((move.result, why) for move, why in doubts))
 
 
 def acts_for(play: Play, seat: Seat) -> bool:

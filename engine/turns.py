@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from engine.board import START, Seat
 from engine.cards import PhysicalCard, Rank
+from engine.free import is_free, warn
 from engine.game import Ending, Game, Play, Question, Turn, idle, movable_holes, moved_on
 from engine.hands import due, is_tracked, refill_after, unlocked, without
 from engine.handwork import Handwork, carries, handwork
@@ -13,7 +14,7 @@ from engine.notation import Move, describe, same_notation, write_move
 from engine.position import Position, start_count
 from engine.ruleset import Draw, JokerDuty
 from engine.step import Effect, Step, accept, refuse
-from engine.verdict import Why
+from engine.verdict import Reason, Why
 
 
 def record(play: Play, card: PhysicalCard, move: Move | None, at_ms: int) -> Play:
@@ -85,8 +86,12 @@ def begun(before: Play, after: Play) -> tuple[Effect, ...]:
 
 def play_move(game: Game, play: Play, question: Question, move: Move, at_ms: int) -> Step:
     """The last confirm: the card is played. RULES 9, Played."""
+    doubt = question.doubt(move.result)
+    if doubt is not None and question.warned != move.result:
+        return warn(game, question, move.result, doubt)
     after = record(play, question.card, move, at_ms)
     effects = [Effect.TAKEN]
+    effects += [Effect.BEAT] * sum(len(step.path) for step in move.steps) if is_free(play) else []
     effects += [Effect.SHOVE] if move.displaced else []
     board = play.setup.table.board
     effects += [Effect.HOME] if any(board.home_depth(step.seat, step.end) for step in move.steps) else []
@@ -118,8 +123,12 @@ def throw(game: Game, at_ms: int) -> Step:
         return refuse(game, Why.NO_GAME)
     if question is None:
         return refuse(game, Why.NO_CARD)
-    if question.moves and not joker_may_stay(play, question.card.card.rank):
-        return refuse(game, Why.MUST_MOVE, movable_holes(question))
+    moves = any(question.doubt(move.result) is None for move in question.moves)
+    if moves and not joker_may_stay(play, question.card.card.rank) and question.warned != play.position:
+        barred = Reason(Why.MUST_MOVE, movable_holes(question))
+        if is_free(play):
+            return warn(game, question, play.position, barred)
+        return refuse(game, barred.why, barred.holes)
     if play.stand.proved is not None or (is_tracked(play) and hand_must_move(play)):
         return refuse(game, Why.MUST_MOVE)  # no hole is named: it would tell of a card nobody has seen
     after = record(play, question.card, None, at_ms)

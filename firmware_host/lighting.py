@@ -42,6 +42,8 @@ SHARED_PERIOD_MS = 1200
 CARRY_PERIOD_MS, LIFT_ON_MS, PUT_ON_MS = 1200, 200, 800
 RUN_STEP_MS, RUN_PERIOD_MS = 240, 2400
 COMET_MS, PUSH_MS, LONGEST_MS = 800, 400, 2500
+BEAT_MS = 600
+"""A hole, where the comet counts aloud."""
 GROWS_AFTER_MS = 300
 """A button let go of sooner lights nothing: a press is no hold."""
 TAIL_MS = 60

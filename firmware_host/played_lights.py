@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from engine.board import Hole
+from engine.free import is_free
 from engine.game import Game, Turn, TurnShown, UndoAsk
 from engine.handwork import Carry, carries
 from engine.notation import Move
 from engine.taking_back import UNDO_OFFER_MS
 from firmware_host.lighting import (
+    BEAT_MS,
     COMET_MS,
     FULL,
     HALF,
@@ -97,10 +99,10 @@ def _round(table: TableLamps, begun_ms: int) -> Flight:
 
 
 def _flown(table: TableLamps, turn: Turn, start_ms: int) -> Iterator[Flight]:
-    """The halves share the comet's time; then each pushed peg goes where it went, in the chain's order."""
+    """The halves share the comet's time, or count a hole a beat; then the pushed, in the chain's order."""
     for move in moves_of(turn):
         for step in move.steps:
-            takes_ms = COMET_MS // len(move.steps)
+            takes_ms = BEAT_MS * len(step.path) if is_free(table.play) else COMET_MS // len(move.steps)
             yield Flight(_names(table, step.path), table.colours[step.seat], start_ms, takes_ms)
             start_ms += takes_ms
         for push in move.displaced:

@@ -6,6 +6,7 @@ from engine.board import START, Hole, Seat
 from engine.choose import Answer, Asked, Candidate, Ring
 from engine.game import Question
 from engine.hops import Hop, Manner
+from engine.inputs import Hands
 from engine.notation import Move, Step, origins, path_of
 from firmware_host.lighting import DASH_STEP_MS, FULL, HALF, Light, Rhythm
 from firmware_host.table_lamps import Layer, TableLamps, plate
@@ -14,13 +15,17 @@ Peg = tuple[Seat, Hole]
 
 
 def question_lights(table: TableLamps, question: Question) -> Layer:
-    """First what is under the cursor, then the pegs already chosen, then the other candidates."""
+    """First what is under the cursor, then the pegs already chosen, then the other candidates.
+
+    Small children see one thing at a time.
+    """
     ring = question.ring()
     cursor = ring.candidates[question.at]
     yield from _under_cursor(table, question, cursor)
     if cursor.move is None:
         yield from would(table, _chosen(question))
-    yield from _others(table, question, ring)
+    if table.play.setup.hands is not Hands.FREE:
+        yield from _others(table, question, ring)
 
 
 def would(table: TableLamps, pegs: Iterable[Peg]) -> Layer:

@@ -7,6 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from contextlib import suppress
 
 from engine.step import Effect
+from firmware_host.lighting import BEAT_MS
 from hardware.clock import monotonic_ms
 from hardware.errors import DeviceFault
 from hardware.held import Held
@@ -26,6 +27,7 @@ SOUNDS: Mapping[Effect, tuple[Note, ...]] = {
     Effect.DRAW_FIRST: (Note(523, 60), _GAP, Note(523, 60)),
     Effect.SHOVE: (Note(392, 80), Note(294, 120)),
     Effect.HOME: (Note(784, 80), Note(988, 120)),
+    Effect.BEAT: (Note(880, 20), Note(0, BEAT_MS - 20)),
     Effect.WIN: (Note(523, 120), Note(659, 120), Note(784, 120), Note(1047, 300)),
 }
 
