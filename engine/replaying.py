@@ -43,12 +43,25 @@ def replay(minutes: Minutes) -> Game:
     Raises:
         BreaksRules: at the first entry that the referee does not take.
     """
+    return _played(minutes).game
+
+
+def inputs_of(minutes: Minutes) -> tuple[Told, ...]:
+    """What to tell the referee, in order, so that the game of the minutes comes of it.
+
+    Raises:
+        BreaksRules: at the first entry that the referee does not take.
+    """
+    return tuple(_played(minutes).told)
+
+
+def _played(minutes: Minutes) -> "_Table":
     table = _Table(minutes)
     lines = minutes.lines or (0,) * (len(minutes.entries) + 1)
     for entry, line in zip(minutes.entries, lines, strict=False):
         table.take(entry, line)
     table.end(minutes.won, lines[-1])
-    return table.game
+    return table
 
 
 class _Table:
@@ -56,6 +69,7 @@ class _Table:
 
     def __init__(self, minutes: Minutes) -> None:
         self.game = Game()
+        self.told: list[Told] = []
         self._line = 0
         self._now_ms = 0
         self._tell(replace(minutes.asked, hands=Hands.CLOSED))
@@ -136,6 +150,7 @@ class _Table:
 
     def _judged(self, told: Told) -> Step:
         self._now_ms += 1
+        self.told.append(told)
         return judge(self.game, told, self._now_ms)
 
     def _refused(self, step: Step) -> "BreaksRules":

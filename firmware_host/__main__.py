@@ -16,7 +16,8 @@ COMMANDS = {
     "replay": "check a game in text, and say where it breaks the rules",
     "perft": "count the ways to play on, for comparing engines",
     "bench": "measure how fast it is on this machine",
-    "import": "enrol a deck of cards from a CSV file",
+    "export": "print a game as text, to keep or to take to another board",
+    "import": "enrol a deck of cards from a CSV file, or take in a game in text",
 }
 
 

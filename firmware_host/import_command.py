@@ -1,30 +1,36 @@
-"""`peglight import FILE.csv`: enrol a deck whose tags were recorded elsewhere."""
+"""`peglight import FILE`: a deck whose tags were recorded elsewhere, or a game in text."""
 
 import argparse
+import io
 import sys
+import time
 from pathlib import Path
 
+from engine.minutes import parse_minutes
+from engine.minutes_header import FIRST_LINE, BadMinutes
+from engine.replaying import BreaksRules
 from firmware_host import exits
 from firmware_host.deck import BadDeck, DamagedDecks, DeckStore, read_csv
+from firmware_host.game_file import GameRunning, keep_game
+from firmware_host.journal import DamagedJournal, NewerJournal, NotSaved
 from firmware_host.lock import FolderLock, Taken
 from firmware_host.places import state_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `peglight import` takes."""
-    parser.add_argument("file", type=Path, help="lines of uid,card,copy with that heading")
-    parser.add_argument("--deck", default="deck", help="the name of the deck these cards replace")
+    parser.add_argument("file", type=Path, help="a deck, or a game as `peglight export game` writes it")
+    parser.add_argument("--deck", default="deck", help="the name of the deck whose cards these replace")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replace a deck by the cards of the file, all or none."""
-    state = state_folder()
+    """Replace a deck by the cards of the file, or put the game at the end of the history; all or none."""
     try:
         # Spreadsheets put a byte order mark first.
-        with arguments.file.open(encoding="utf-8-sig", newline="") as lines:
-            cards = read_csv(lines)
-    except (OSError, UnicodeDecodeError, BadDeck) as error:
+        text = arguments.file.read_bytes().decode("utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
         return _say(f"{arguments.file}: {error}", exits.USAGE)
+    state = state_folder()
     try:
         state.mkdir(parents=True, exist_ok=True, mode=0o700)
         lock = FolderLock(state)
@@ -33,14 +39,38 @@ def run(arguments: argparse.Namespace) -> int:
     except Taken as taken:
         return _say(f"{taken}; stop it first", exits.TAKEN)
     try:
-        store = DeckStore(state / "decks.sqlite")
-        store.replace_deck(arguments.deck, cards)
-        store.close()
-    except DamagedDecks as damage:
-        return _say(str(damage), exits.DAMAGED)
+        if text.startswith(FIRST_LINE):
+            return _game(state, arguments.file, text)
+        return _deck(state, arguments.file, text, arguments.deck)
     finally:
         lock.release()
-    return _say(f"{len(cards)} cards enrolled in the deck {arguments.deck!r}.", exits.DONE)
+
+
+def _deck(state: Path, file: Path, text: str, deck: str) -> int:
+    try:
+        cards = read_csv(io.StringIO(text, newline=""))
+        store = DeckStore(state / "decks.sqlite")
+        store.replace_deck(deck, cards)
+        store.close()
+    except BadDeck as bad:
+        return _say(f"{file}: {bad}", exits.USAGE)
+    except DamagedDecks as damage:
+        return _say(str(damage), exits.DAMAGED)
+    return _say(f"{len(cards)} cards enrolled in the deck {deck!r}.", exits.DONE)
+
+
+def _game(state: Path, file: Path, text: str) -> int:
+    try:
+        number = keep_game(state / "journal.sqlite", parse_minutes(text), wall_s=int(time.time()))
+    except BadMinutes as bad:
+        return _say(f"{file}:{bad.line}:{bad.column}: {bad.problem}", exits.USAGE)
+    except BreaksRules as broken:
+        return _say(f"{file}:{broken.line}: {broken.problem}", exits.USAGE)
+    except GameRunning as running:
+        return _say(str(running), exits.TAKEN)
+    except (DamagedJournal, NewerJournal, NotSaved) as error:
+        return _say(str(error), exits.DAMAGED)
+    return _say(f"The game is kept as number {number}.", exits.DONE)
 
 
 def _say(text: str, code: int) -> int:

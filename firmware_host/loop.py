@@ -3,7 +3,6 @@
 Nothing is shown that was not committed. One thread; one input at a time.
 """
 
-import json
 import logging
 import secrets
 import time
@@ -13,10 +12,10 @@ from typing import assert_never
 
 from engine.board import Seat
 from engine.cards import Card
-from engine.game import NewGameAsk, must_be_committed
+from engine.game import NewGameAsk
 from engine.house import Houses, with_house
-from engine.inputs import CardTapped, NewGame, Pressed, TimeReached, Told, TwoCardsSeen, UnknownTag, written
-from engine.referee import RULES_VERSION, judge
+from engine.inputs import CardTapped, NewGame, Pressed, TimeReached, Told, TwoCardsSeen, UnknownTag
+from engine.referee import judge
 from engine.ruleset import BadOption
 from engine.seating import seating
 from engine.step import Effect, Step
@@ -39,13 +38,13 @@ from firmware_host.inbox import (
     TagsCrowded,
     TagSeen,
 )
-from firmware_host.journal import Journal, NotSaved, Row
+from firmware_host.journal import Journal, NotSaved
 from firmware_host.judged import Judge, judged, tells_anew
 from firmware_host.meanings import Held
 from firmware_host.pairing import Pairing
+from firmware_host.recording import row_of
 from firmware_host.recovery import Recovered
 from firmware_host.snapshot import Latest, Snapshot, flashes_since
-from firmware_host.standing import stand
 from firmware_host.systemd import Supervisor
 from hardware.chatter import Both
 from hardware.held import Health, State
@@ -272,18 +271,8 @@ class Loop:
         return Answer(self._seq, step.ruling)
 
     def _commit(self, told: Told, step: Step, at_ms: int) -> None:
-        durable = must_be_committed(self._game, step.game)
-        data = written(told)
-        row = Row(
-            seq=self._journal.last_seq + 1,
-            at_ms=at_ms,
-            wall_s=int(time.time()),
-            kind=data["kind"],
-            told=json.dumps(data, separators=(",", ":")),
-            ruling=step.ruling.why.value if step.ruling else None,
-            after=json.dumps(stand(step.game), separators=(",", ":")) if durable else None,
-            rules_version=RULES_VERSION,
-        )
+        seq = self._journal.last_seq + 1
+        row = row_of(told, self._game, step, seq, at_ms, wall_s=int(time.time()))
         if step.ruling is not None and step.game is self._game:
             self._journal.append_refusal(row)
         else:

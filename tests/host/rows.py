@@ -1,13 +1,12 @@
 """A journal filled the way the loop fills it, without a loop: for tests of what is found again."""
 
-import json
 import random
 from collections.abc import Iterable
 from pathlib import Path
 
 from engine.board import Seat, seat_name
 from engine.cards import PhysicalCard, deck_of
-from engine.game import Game, must_be_committed
+from engine.game import Game
 from engine.inputs import (
     CardTapped,
     Challenged,
@@ -33,13 +32,12 @@ from engine.inputs import (
     Told,
     UndoAsked,
     UnknownTag,
-    written,
 )
 from engine.notation import write_move
 from engine.position import write_position
 from engine.referee import RULES_VERSION, judge
 from firmware_host.journal import Journal, Row, open_journal
-from firmware_host.standing import stand
+from firmware_host.recording import row_of
 
 STEP_MS = 400
 
@@ -66,13 +64,8 @@ class Recorder:
         """One input more."""
         self.at_ms += STEP_MS
         step = judge(self.game, told, self.at_ms)
-        data = written(told)
-        after = json.dumps(stand(step.game)) if must_be_committed(self.game, step.game) else None
-        ruling = step.ruling.why.value if step.ruling else None
         seq = self.journal.last_seq + 1
-        self.journal.append(
-            Row(seq, self.at_ms, 0, data["kind"], json.dumps(data), ruling, after, RULES_VERSION)
-        )
+        self.journal.append(row_of(told, self.game, step, seq, self.at_ms, wall_s=0))
         self.game = step.game
 
     def tell_all(self, inputs: Iterable[Told]) -> None:
