@@ -232,6 +232,13 @@ class StoodIn:
 
 
 @dataclass(frozen=True, slots=True)
+class LooksChanged:
+    """Seats are shown otherwise from now on; those not named stay as they are."""
+
+    looks: tuple[SeatLook, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PositionAgreed:
     """The table agrees on where the pegs stand and whose turn it is."""
 
@@ -266,6 +273,7 @@ Told = (
     | HandCounted
     | GameEnded
     | StoodIn
+    | LooksChanged
     | PositionAgreed
     | TimeReached
 )

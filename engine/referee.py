@@ -15,6 +15,7 @@ from engine.inputs import (
     GameEnded,
     HandCounted,
     Key,
+    LooksChanged,
     MercyTaken,
     NewGame,
     Pointed,
@@ -34,7 +35,7 @@ from engine.inputs import (
     UnknownTag,
 )
 from engine.presses import press, show_board
-from engine.setting_up import agree_position, begin, end
+from engine.setting_up import agree_position, begin, change_looks, end
 from engine.shuffling import shuffled
 from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import redo, undo
@@ -111,16 +112,25 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
             return claim(game, told.seat)
         case HandCounted():
             return count(game, told.seat, told.cards)
-        case GameEnded():
-            return end(game)
-        case StoodIn():
-            return _stand_in(game, told)
-        case PositionAgreed():
-            return agree_position(game, told, at_ms)
+        case GameEnded() | StoodIn() | LooksChanged() | PositionAgreed():
+            return _agreed(game, told, at_ms)
         case TimeReached():
             return _time_reached(game, at_ms)
         case _:
             assert_never(told)
+
+
+def _agreed(game: Game, told: GameEnded | StoodIn | LooksChanged | PositionAgreed, at_ms: int) -> Step:
+    """What the table agrees on beside the cards."""
+    match told:
+        case GameEnded():
+            return end(game)
+        case StoodIn():
+            return _stand_in(game, told)
+        case LooksChanged():
+            return change_looks(game, told)
+        case PositionAgreed():
+            return agree_position(game, told, at_ms)
 
 
 def _laid_again(game: Game, told: CardTapped, at_ms: int) -> Step | None:

@@ -7,8 +7,9 @@ from reprlib import repr as short
 from engine.board import Seat
 from engine.cards import Card, PhysicalCard, deck_of
 from engine.game import Game, NewGameAsk, Play, Setup, Stand, idle, moved_on
-from engine.inputs import Hands, NewGame, PositionAgreed
+from engine.inputs import Hands, LooksChanged, NewGame, PositionAgreed, SeatLook
 from engine.moves import Movement
+from engine.palette import colour_of
 from engine.position import BadPosition, Position, opening, parse_position
 from engine.ruleset import BadOption, build
 from engine.seating import check_rules_at, decks_at, seating
@@ -127,3 +128,20 @@ def agree_position(game: Game, told: PositionAgreed, at_ms: int) -> Step:
         return refuse(game, Why.BAD_SETUP, name=str(bad))
     after = with_agreed(play, position, told.turn, at_ms)
     return accept(moved_on(game, after))
+
+
+def change_looks(game: Game, told: LooksChanged) -> Step:
+    """Show seats otherwise from now on. All at once, so that two seats can change colours with each other."""
+    play = game.play
+    if play is None:
+        return refuse(game, Why.NO_GAME)
+    seats, asked = play.setup.table.seats, play.setup.asked
+    if any(look.seat not in seats for look in told.looks):
+        return refuse(game, Why.BAD_SETUP, name="seats: nobody sits at one of the seats named")
+    looks = {look.seat: look for look in (*asked.looks, *told.looks)}
+    colours = [colour_of(looks.get(seat, SeatLook(seat))) for seat in seats]
+    if any(colours.count(colour_of(look)) > 1 for look in told.looks):
+        return refuse(game, Why.BAD_SETUP, name="seats: two would have the same colour")
+    shown = replace(asked, looks=tuple(looks[seat] for seat in seats if seat in looks))
+    after = replace(play, setup=replace(play.setup, asked=shown))
+    return accept(replace(game, play=after, last_setup=shown))

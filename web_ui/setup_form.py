@@ -1,12 +1,11 @@
 """The set-up form: what it holds at first, and the request for a game that a filled one means."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.board import SEAT_LETTERS, seat_name
-from engine.game import Setup
 from engine.house import NO_HOUSES, Houses, Options, with_house
-from engine.inputs import NewGame
+from engine.inputs import NewGame, SeatLook
 from engine.palette import PALETTE, colour_of
 from engine.ruleset import OPTIONS, BadOption
 from engine.seating import Seating, seating
@@ -77,7 +76,7 @@ def request_of(values: Mapping[str, str], houses: Houses = NO_HOUSES) -> NewGame
         raise Wrong(control_of(bad.field), str(bad.description)) from None
     except BadOption as bad:
         raise Wrong(control_of(bad.option), sentence(bad.problem)) from None
-    _refuse_twins(setup)
+    refuse_twins([setup.look(seat) for seat in setup.table.seats])
     return asked
 
 
@@ -100,6 +99,11 @@ def _seats(values: Mapping[str, str], players: int) -> dict[str, dict[str, str]]
         letters = [seat_name(seat) for seat in seating(players, 2).seats]
     except BadOption:
         letters = []
+    return looks_of(values, letters)
+
+
+def looks_of(values: Mapping[str, str], letters: Iterable[str]) -> dict[str, dict[str, str]]:
+    """How a filled form shows those seats, as a request says it."""
     return {
         letter: {
             "name": values.get(f"name_{letter}", ""),
@@ -124,11 +128,12 @@ def _read(name: str, text: str) -> Any:
     return next((value for value in option.allowed if written_value(value) == text), text)
 
 
-def _refuse_twins(setup: Setup) -> None:
-    colours = [colour_of(setup.look(seat)) for seat in setup.table.seats]
-    for seat, colour in zip(setup.table.seats, colours, strict=True):
+def refuse_twins(looks: Sequence[SeatLook]) -> None:
+    """Raise Wrong where two of the seats would look the same."""
+    colours = [colour_of(look) for look in looks]
+    for look, colour in zip(looks, colours, strict=True):
         if colours.count(colour) > 1:
-            raise Wrong(f"colour_{seat_name(seat)}", _("Two seats have the same colour."))
+            raise Wrong(f"colour_{seat_name(look.seat)}", _("Two seats have the same colour."))
 
 
 def control_of(field: str) -> str:

@@ -18,6 +18,7 @@ from engine.inputs import (
     HandCounted,
     Hands,
     Key,
+    LooksChanged,
     MercyTaken,
     NewGame,
     Pointed,
@@ -71,7 +72,6 @@ def told_of(body: Mapping[str, Any], source: str) -> tuple[Tellable, int | None]
 
 def new_game(fields: Fields, source: str) -> NewGame:
     """A request for a game; the host names it and draws who begins where `first` is left out."""
-    looks = fields.object("seats", {})
     return NewGame(
         players=fields.whole("players", 0, 99),
         rules=fields.matching("rules", _RULES, "the name of a ruleset"),
@@ -81,7 +81,7 @@ def new_game(fields: Fields, source: str) -> NewGame:
         teams=fields.whole("teams", 0, 99, default=2),
         hands=fields.one_of("hands", Hands, default=Hands.CLOSED),
         first=_seat(fields, "first") if "first" in fields else None,
-        looks=tuple(_look(fields, letter, look) for letter, look in looks.items()),
+        looks=_looks(fields, fields.object("seats", {})),
         deck_name=fields.text("deck", "", LONGEST_DECK),
     )
 
@@ -97,6 +97,10 @@ def _option(fields: Fields, name: str, value: Any) -> Any:
 
 def _is_plain(value: Any) -> bool:
     return (isinstance(value, str) and len(value) <= 40) or isinstance(value, int)
+
+
+def _looks(fields: Fields, seats: Mapping[str, Any]) -> tuple[SeatLook, ...]:
+    return tuple(_look(fields, letter, look) for letter, look in seats.items())
 
 
 def _look(fields: Fields, letter: str, look: Any) -> SeatLook:
@@ -144,6 +148,11 @@ def _choose(fields: Fields, source: str) -> Chosen:
 
 def _stand_in(fields: Fields, source: str) -> StoodIn:
     return StoodIn(_seat(fields, "seat"), _seat(fields, "by"))
+
+
+def _seats(fields: Fields, source: str) -> LooksChanged:
+    """How seats are shown from now on; what is left out of one is as the board ships it."""
+    return LooksChanged(_looks(fields, fields.object("seats")))
 
 
 def _mercy(fields: Fields, source: str) -> MercyTaken:
@@ -204,5 +213,6 @@ KINDS: Mapping[str, Callable[[Fields, str], Tellable]] = {
     "hand_count": _hand_count,
     "end_game": _plain(GameEnded()),
     "stand_in": _stand_in,
+    "seats": _seats,
     "set_position": _set_position,
 }

@@ -18,6 +18,7 @@ from engine.inputs import (
     HandCounted,
     Hands,
     Key,
+    LooksChanged,
     MercyTaken,
     NewGame,
     Pointed,
@@ -63,7 +64,7 @@ OPTIONS: tuple[tuple[tuple[str, object], ...], ...] = (
     (("deal", (5,)), ("players", True)),
 )
 
-SELDOM = ("new game", "end", "position", "position", "stand in", "shuffled")
+SELDOM = ("new game", "end", "position", "position", "stand in", "looks", "shuffled")
 KINDS = (
     *("tap",) * 14,
     *("command",) * 12,
@@ -163,6 +164,8 @@ def anything(pick: Pick, game: Game) -> Told:
             return some_position(pick, game)
         case "stand in":
             return StoodIn(pick(SEATS), pick(SEATS))
+        case "looks":
+            return LooksChanged((SeatLook(pick(SEATS), pick(["", "Bo"]), pick(["", "#0072b2", "#bb0000"])),))
         case "shuffled":
             return Shuffled()
         case _:

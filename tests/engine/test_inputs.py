@@ -18,6 +18,7 @@ from engine.inputs import (
     HandCounted,
     Hands,
     Key,
+    LooksChanged,
     MercyTaken,
     NewGame,
     Pointed,
@@ -82,6 +83,7 @@ TOLD: list[Told] = [
     HandCounted(Seat(0), 4),
     GameEnded(),
     StoodIn(Seat(1), Seat(3)),
+    LooksChanged((SeatLook(Seat(1), "Ann", "#0072b2"), SeatLook(Seat(3)))),
     PositionAgreed((("A", ("A8", "S", "S", "S", "S")), ("C", ("S",) * 5)), Seat(2)),
     TimeReached(),
 ]

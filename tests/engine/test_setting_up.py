@@ -14,6 +14,7 @@ from engine.inputs import (
     HandCounted,
     Hands,
     Key,
+    LooksChanged,
     MercyTaken,
     NewGame,
     Pointed,
@@ -31,6 +32,7 @@ from engine.inputs import (
     UnknownTag,
     seat_of,
 )
+from engine.palette import PALETTE, colour_of
 from engine.referee import judge
 from engine.step import Effect
 from engine.verdict import Why
@@ -100,6 +102,7 @@ NEEDS_A_GAME: list[Told] = [
     HandCounted(A, 4),
     GameEnded(),
     StoodIn(A, B),
+    LooksChanged(()),
     PositionAgreed((), A),
     Pressed(Key.NEXT),
     CommandTapped(Command.UNDO),
@@ -197,6 +200,37 @@ def test_a_stand_in_sits_at_the_table() -> None:
     table = Table("bark-up-a-tree", players=2)
     assert table.why_not(StoodIn(A, by=B)) is Why.BAD_SETUP
     assert table.why_not(StoodIn(B, by=A)) is Why.BAD_SETUP
+
+
+# --- How seats are shown --------------------------------------------------------------------------
+
+
+def test_a_seat_is_renamed_and_recoloured_in_mid_game() -> None:
+    table = Table().stand("A:B0")
+    table.tell(CardTapped(Card.parse("5H")))
+    before = table.game
+    table.tell(LooksChanged((SeatLook(A, "Mia", "#aaee88"),)))
+    assert must_be_committed(before, table.game)
+    assert table.game.last_setup == table.play.setup.asked
+    assert table.play.setup.look(A) == SeatLook(A, "Mia", "#aaee88")
+    assert table.play.stand == before.play.stand  # type: ignore[union-attr]  # a game runs
+    assert table.game.question == before.question
+    table.tell(LooksChanged((SeatLook(B, "Bo"),)))
+    assert [look.name for look in table.play.setup.asked.looks] == ["Mia", "Bo"]
+
+
+def test_two_seats_change_colours_with_each_other_but_never_share_one() -> None:
+    table = Table()
+    red, blue = PALETTE[A], PALETTE[B]
+    assert table.why_not(LooksChanged((SeatLook(A, colour=blue),))) is Why.BAD_SETUP
+    table.tell(LooksChanged((SeatLook(A, colour=blue), SeatLook(B, colour=red))))
+    assert [colour_of(table.play.setup.look(seat)) for seat in (A, B)] == [blue, red]
+    assert table.why_not(LooksChanged((SeatLook(A),))) is Why.BAD_SETUP
+
+
+def test_only_who_sits_at_the_table_is_shown() -> None:
+    table = Table("bark-up-a-tree", players=2)
+    assert table.why_not(LooksChanged((SeatLook(B, "Bo"),))) is Why.BAD_SETUP
 
 
 # --- A position agreed on -------------------------------------------------------------------------

@@ -17,6 +17,7 @@ from engine.inputs import (
     HandCounted,
     Hands,
     Key,
+    LooksChanged,
     MercyTaken,
     NewGame,
     Pointed,
@@ -109,10 +110,11 @@ def _any_input(game: Game, rng: random.Random) -> Told:
             Shuffled(),
             UnknownTag("04FF"),
             StoodIn(Seat(1), Seat(rng.randrange(4))),
+            LooksChanged((SeatLook(Seat(2), "Cem", rng.choice(["", "#0072b2"])),)),
             _agreed(game),
             *_of_hands(rng),
         ],
-        weights=[30, 30, 20, 12, 4, 3, 1, 3, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2],
+        weights=[30, 30, 20, 12, 4, 3, 1, 3, 1, 1, 1, 1, 1, 2, 1, 1, 1, 1, 2],
     )[0]
 
 

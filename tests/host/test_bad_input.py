@@ -69,6 +69,7 @@ REFUSED: list[tuple[str, Json, str]] = [
     ("redo", {}, "NOTHING_TO_REDO"),
     ("point", {"hole": "A8"}, "NO_CARD"),
     ("stand_in", {"seat": "E", "by": "A"}, "BAD_SETUP"),
+    ("seats", {"seats": {"E": {"name": "Eef"}}}, "BAD_SETUP"),
     ("set_position", {"pegs": PEGS | {"A": ["A8", "A8", "S", "S", "S"]}, "turn": "A"}, "BAD_SETUP"),
     ("set_position", {"pegs": {"A": ["S"] * 5}, "turn": "A"}, "BAD_SETUP"),
     ("set_position", {"pegs": PEGS, "turn": "F"}, "BAD_SETUP"),
@@ -245,6 +246,7 @@ GOOD: list[Json] = [
     {"kind": "choose", "notation": "7♥ A8-A15"},
     {"kind": "point", "hole": "A8"},
     {"kind": "stand_in", "seat": "A", "by": "C"},
+    {"kind": "seats", "seats": {"A": {"name": "Mia", "colour": "#aaee88"}}},
     {"kind": "set_position", "pegs": PEGS, "turn": "A"},
     {"kind": "throw", "if_seq": 3},
 ]

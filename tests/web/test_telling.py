@@ -34,6 +34,7 @@ GOOD: list[tuple[dict[str, Any], object]] = [
     ({"kind": "point", "hole": "A12"}, inputs.Pointed("A12", SOURCE)),
     ({"kind": "point", "hole": "JS5"}, inputs.Pointed("JS5", SOURCE)),
     ({"kind": "stand_in", "seat": "B", "by": "D"}, inputs.StoodIn(Seat(1), Seat(3))),
+    ({"kind": "seats", "seats": {"B": {"name": "Bo"}}}, inputs.LooksChanged((SeatLook(Seat(1), "Bo"),))),
     ({"kind": "choose", "notation": "7♥ A12-A15"}, inputs.Chosen("7♥ A12-A15")),
     (
         {"kind": "set_position", "pegs": {"A": ["A8", "S", "S", "S", "AH1"]}, "turn": "A"},
@@ -124,6 +125,9 @@ MALFORMED: list[tuple[str, dict[str, Any]]] = [
     ("by", {"kind": "stand_in", "seat": "A"}),
     ("seat", {"kind": "stand_in", "seat": "K", "by": "A"}),
     ("seat", {"kind": "stand_in", "seat": "AB", "by": "A"}),
+    ("seats", {"kind": "seats"}),
+    ("seats", {"kind": "seats", "seats": ["B"]}),
+    ("seats.B.colour", {"kind": "seats", "seats": {"B": {"colour": "blue"}}}),
     ("notation", {"kind": "choose"}),
     ("notation", {"kind": "choose", "notation": "7" * 201}),
     ("notation", {"kind": "choose", "notation": "7\x00"}),

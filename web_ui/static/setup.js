@@ -43,9 +43,9 @@ function paint() {
   }
 }
 
-form.addEventListener("change", () => { paint(); check(); });
+form.addEventListener("change", () => { paint(); if (form.dataset.check) check(); });
 for (const each of document.forms) {
   each.addEventListener("submit", () => { each.elements.csrf.value = token() || each.elements.csrf.value; });
 }
 paint();
-check();
+if (form.dataset.check) check();

@@ -206,7 +206,7 @@ function item(lines, label, react) {
 function showOffers() {
   fill(byId("offers"), JSON.stringify(view.offers || []), () => (view.offers || []).map(offerButton));
   fill(byId("seldom-offers"), JSON.stringify(view.seldom || []), () => (view.seldom || []).map(offerButton));
-  byId("seldom").hidden = !(view.seldom || []).length;
+  byId("seldom").hidden = !view.state.game;
   byId("suits").hidden = !view.suits;
 }
 
