@@ -18,6 +18,8 @@ from firmware_host.places import state_folder
 FOUR_MIDGAME = range(8, 16)
 TEN_MIDGAME = range(4, 8)
 """The rounds of play in which a list of a random game holds about a dozen results."""
+CALM_AFTER_S = 3.0
+"""So long after its beginning a game has shown on the lamps what it shows once."""
 
 
 class Figure(NamedTuple):
@@ -117,19 +119,22 @@ def _daemon(seconds: float) -> Figures:
         paints = bench_daemon.paints_us(max(20, round(100 * seconds)))
         yield "paint_us", Figure(round(statistics.median(paints)), "a frame of a new snapshot, the median")
         with bench_daemon.resting(home / "resting") as daemon:
-            yield "start_ms", Figure(round(daemon.start_ms), "from the command to its page's first answer")
-            yield "rss_mb", Figure(round(daemon.rss_mb, 1), "resident memory with a game of four begun")
-            yield "idle_cpu_pct", Figure(_idle_pct(daemon, seconds), "of one processor, nothing being told")
+            yield "start_ms", Figure(round(daemon.start_ms), "from the command to its first page")
+            yield "rss_mb", Figure(round(daemon.rss_mb, 1), f"resident memory with {_AT_REST}")
+            time.sleep(min(seconds, CALM_AFTER_S))
+            how = f"of one processor, one reader polled and nothing being told, with {_AT_REST}"
+            yield "idle_cpu_pct", Figure(_idle_pct(daemon, seconds), how)
 
 
 _TAPS = "from the card on the reader to the frame that lights its choice; the reader polls every 50 ms"
+_AT_REST = "a game of four begun and every page seen"
 _ROWS = "synced to the disk of the state folder, the median"
 
 
 def _idle_pct(daemon: bench_daemon.Resting, seconds: float) -> float:
     before_s, began_s = daemon.busy_s(), time.monotonic()
     time.sleep(seconds)
-    return round(100 * (daemon.busy_s() - before_s) / (time.monotonic() - began_s), 1)
+    return round(100 * (daemon.busy_s() - before_s) / (time.monotonic() - began_s), 2)
 
 
 def _p50_p99(values: Sequence[float]) -> dict[str, float]:

@@ -1,7 +1,7 @@
 """The lamp threads, one a strip: newest snapshot, painted, sent. DESIGN 1, 4.
 
 A strip that blocks or hangs harms only itself; frames never queue. Thirty frames a second while something
-moves, none while nothing does but the repetition that heals noise.
+glides, one for each step of what moves in steps, none while nothing does but the repetition that heals noise.
 """
 
 import logging
@@ -14,6 +14,7 @@ from firmware_host.exposure import frame_within
 from firmware_host.lighting import Picture, paint
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.steadying import Steadying
+from firmware_host.stillness import still_ms
 from hardware.clock import monotonic_ms
 from hardware.errors import DeviceFault
 from hardware.held import Held
@@ -83,23 +84,24 @@ class StripThread(threading.Thread):
         """The thread's body."""
         while not self._stopping:
             before = self._latest.snapshot
-            moving = self._show(before)
+            right_ms = self._show(before)
             self._tell_health()
-            wait_ms = FRAME_MS if moving else min(LOOK_MS, self._repeat_ms)
+            wait_ms = min(max(FRAME_MS, right_ms), LOOK_MS, self._repeat_ms)
             self._latest.wait_for_other(before, wait_ms / 1000, stopped=lambda: self._stopping)
 
     def stop(self) -> None:
         """End after the frame now on its way; `Latest.wake` must follow."""
         self._stopping = True
 
-    def _show(self, snapshot: Snapshot) -> bool:
-        """Send what the snapshot looks like now, unless the strip shows just that; whether it moves."""
+    def _show(self, snapshot: Snapshot) -> int:
+        """Send what the snapshot looks like now, unless the strip shows just that; how long that is right."""
         device = self._strip.device()
         if device is None:
             self._sent = None
-            return False
+            return LOOK_MS
         now_ms = self._clock.now_ms()
-        painted, moving = paint(self._picture(snapshot, now_ms), now_ms, self._looks.calm)
+        picture = self._picture(snapshot, now_ms)
+        painted, moving = paint(picture, now_ms, self._looks.calm)
         glows, waiting = self._steadying.steadied(painted, now_ms)
         holes = self._lamps(snapshot)
         data = frame_within(holes, device.lamps, glows, self._looks.brightness, self._limit)
@@ -111,7 +113,9 @@ class StripThread(threading.Thread):
             except DeviceFault as fault:
                 self._strip.failed(fault, machine_ms)
                 self._sent = None
-        return moving or waiting
+        if waiting:
+            return 0
+        return still_ms(picture, now_ms, self._looks.calm) if moving else LOOK_MS
 
     def _picture(self, snapshot: Snapshot, now_ms: int) -> Picture:
         if now_ms >= snapshot.sleeps_ms:

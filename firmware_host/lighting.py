@@ -149,7 +149,7 @@ class _Moment:
         since_ms = now_ms - picture.refused_ms
         self._dimmed = refused or picture.question
         self._since_no_ms = since_ms if refused and picture.refused_ms >= 0 and since_ms >= 0 else NO_FLASH_MS
-        self._flying = any(_lasts(flight, now_ms) for flight in picture.flights)
+        self._flying = any(lasts(flight, now_ms) for flight in picture.flights)
         self._blinks = picture.blinked_ms >= 0 and 0 <= now_ms - picture.blinked_ms < BLINK_MS
 
     def moves(self) -> bool:
@@ -208,7 +208,8 @@ class _Moment:
         return Glow(light.colour, light.level)
 
 
-def _lasts(flight: Flight, now_ms: int) -> bool:
+def lasts(flight: Flight, now_ms: int) -> bool:
+    """Whether a peg is on its way, or soon will be."""
     return 0 <= now_ms - flight.start_ms < flight.takes_ms or now_ms < flight.start_ms <= now_ms + LONGEST_MS
 
 

@@ -2,13 +2,15 @@
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 import pytest
 
+from engine.board import Seat
 from engine.game import Game
-from engine.inputs import Key
+from engine.inputs import Key, NewGame
+from engine.referee import judge
 from firmware_host.boardmap import names_of
 from firmware_host.clock import GameClock
 from firmware_host.lamps import Looks, StripThread
@@ -84,6 +86,28 @@ def test_while_something_moves_at_most_thirty_frames_a_second() -> None:
     table.press(Key.CONFIRM)
     with lamps(table.game) as (strip, _, _):
         assert 5 <= frames_in(strip, 1.0) <= 31
+
+
+def test_what_moves_in_steps_is_painted_once_a_step() -> None:
+    """The cue to draw runs from lamp to lamp, four a second, for as long as a game waits."""
+    strip, latest, painted = Strip("ring", 112), Latest(), []
+    latest.show(Snapshot(game=judge(Game(), NewGame(4, "pagat", first=Seat(0)), 0).game))
+
+    def places(snapshot: Snapshot) -> Sequence[str]:
+        painted.append(snapshot)
+        return names_of(4)
+
+    held: Held[LampStrip] = Held("ring", "simulated", strip.opened, monotonic_ms)
+    thread = StripThread(held, places, latest, GameClock(LATER_MS), PLAIN, lambda data: data, lambda: None)
+    thread.start()
+    try:
+        eventually(lambda: strip.shown > 5, 5)
+        assert len(painted) <= strip.shown + 2
+    finally:
+        thread.stop()
+        latest.wake()
+        thread.join()
+        held.close()
 
 
 def test_a_strip_that_fails_while_nothing_moves_is_missed_and_lit_again() -> None:
