@@ -204,12 +204,11 @@ class Daemon:
     def _simulated(self, config: Config, desk: Desk, deck: Sequence[EnrolledCard]) -> SimulatedRig | None:
         if not _is_simulated(config):
             return None
-        strip = next(
-            (spec for spec in config.specs if spec.kind is Kind.STRIP and spec.driver == "simulated"), None
+        strips, buttons = (
+            [spec.name for spec in config.specs if spec.kind is kind and spec.driver == "simulated"]
+            for kind in (Kind.STRIP, Kind.BUTTON)
         )
-        buttons = [spec.name for spec in config.specs if spec.kind is Kind.BUTTON]
-        lamps = (strip.name, int(str(strip.settings["lamps"]))) if strip else ("ring", 0)
-        return SimulatedRig(desk, self._readers, buttons, lamps, self.inbox, self.latest, deck)
+        return SimulatedRig(desk, self._readers, buttons, strips, self.inbox, self.latest, deck)
 
     def _device_changed(self) -> None:
         self.inbox.put(DeviceChanged())

@@ -81,3 +81,37 @@ def check(strips: Sequence[Sequence[str]], sides: int) -> list[str]:
         (missing, "no lamp is at"),
     ]
     return [f"{words} {', '.join(names)}" for names, words in problems if names]
+
+
+def runs_of(names: Iterable[str]) -> list[str]:
+    """The shortest description of lamps in wiring order, without what is skipped at the end; see `expand`."""
+    lamps = list(names)
+    while lamps and lamps[-1] == SKIPPED:
+        lamps.pop()
+    runs: list[list[str]] = []
+    for name in lamps:
+        if runs and _continues(runs[-1], name):
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    return [_written(run) for run in runs]
+
+
+def _continues(run: Sequence[str], name: str) -> bool:
+    if name == SKIPPED or run[-1] == SKIPPED:
+        return name == run[-1]
+    (row, last), (other, next_one) = _parts(run[-1]), _parts(name)
+    step = next_one - last
+    return row == other and step in (1, -1) and (len(run) == 1 or step == last - _parts(run[-2])[1])
+
+
+def _written(run: Sequence[str]) -> str:
+    if run[0] == SKIPPED:
+        return f"skip {len(run)}"
+    return run[0] if len(run) == 1 else f"{run[0]}..{run[-1]}"
+
+
+def _parts(name: str) -> tuple[str, int]:
+    """The row of a hole and its number there: `AH3` is 3 of `AH`."""
+    row = name.rstrip("0123456789")
+    return row, int(name[len(row) :])

@@ -3,6 +3,8 @@
 name = "Peglight"            # the board's name, for the page and for clubs with several
 hold_ms = 1200               # how long a button is held, 600 to 3000
 brightness = 1.0             # 0.05 to 1
+night = false                # true: the lamps are at night_brightness
+night_brightness = 0.15      # 0.05 to 1
 reduced_motion = false       # true: dashes are a lit path, a comet a path that fades
 pegs = "clear"               # "opaque": a hole with a peg in it is shown by its free neighbours
 mute = false                 # true: no sound at all
@@ -38,13 +40,14 @@ from engine.inputs import Key, seat_of
 from engine.step import Effect
 from firmware_host.boardmap import SIDES, BadMap, check, expand, sides_named
 from firmware_host.buttons import ButtonRole
-from firmware_host.lamps import Looks
+from firmware_host.lamps import NIGHT, Looks
 from firmware_host.sounds import SOUNDS
 from hardware.chatter import HOLD_MS, LONGEST_HOLD_MS, SHORTEST_HOLD_MS
 from hardware.conflicts import Host, check_conflicts
 from hardware.power import Supply
 from hardware.rig import DeviceSpec, Kind, mistakes
 
+LOOKS = ("brightness", "night", "night_brightness", "reduced_motion", "pegs")
 USUAL_LAMPS = 112
 MOST_LAMPS = 2_000
 _DRIVER = re.compile(r"[a-z][a-z0-9-]{0,39}")
@@ -92,10 +95,22 @@ def load(path: Path, host: Host | None = None) -> Config:
         BadConfig: with every mistake.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        return parse(path.read_text(encoding="utf-8"), path, host)
     except OSError as error:
         raise BadConfig([f"{path}: it cannot be read ({error.strerror})"]) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UnicodeDecodeError as error:
+        raise BadConfig([f"{path}: it is no TOML ({error})"]) from None
+
+
+def parse(text: str, path: Path, host: Host | None = None) -> Config:
+    """Check a configuration that is, or is to become, the text of the file at `path`.
+
+    Raises:
+        BadConfig: with every mistake.
+    """
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadConfig([f"{path}: it is no TOML ({error})"]) from None
     return _Reading(path, data, host).config()
 
@@ -110,7 +125,7 @@ class _Reading:
         self._mistakes: list[str] = []
 
     def config(self) -> Config:
-        known = {"name", "hold_ms", "brightness", "reduced_motion", "pegs", "mute", "silent", *Kind}
+        known = {"name", "hold_ms", *LOOKS, "mute", "silent", *Kind}
         for key in self._data:
             if key not in known:
                 self._wrong(
@@ -130,9 +145,11 @@ class _Reading:
 
     def _looks(self) -> Looks:
         brightness = self._value(self._data, "brightness", 1.0, _within(0.05, 1), "0.05 to 1")
+        night = self._value(self._data, "night", False, _is_switch, "true or false")
+        dim = self._value(self._data, "night_brightness", NIGHT, _within(0.05, 1), "0.05 to 1")
         calm = self._value(self._data, "reduced_motion", False, _is_switch, "true or false")
         pegs = self._value(self._data, "pegs", "clear", ("clear", "opaque").__contains__, "clear or opaque")
-        return Looks(float(brightness), calm, pegs == "opaque")
+        return Looks(float(brightness), calm, pegs == "opaque", night, float(dim))
 
     def _silent(self) -> frozenset[Effect]:
         mute = self._value(self._data, "mute", False, _is_switch, "true or false")

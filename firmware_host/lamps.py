@@ -23,6 +23,7 @@ from hardware.interfaces import LampStrip
 log = logging.getLogger(__name__)
 
 FRAME_MS = 33
+NIGHT = 0.15
 REPEAT_MS = {"adalight": 1_000}
 """WLED leaves serial control after 2.5 s of silence; elsewhere a repetition only heals noise."""
 USUAL_REPEAT_MS = 10_000
@@ -38,11 +39,19 @@ class Looks:
         brightness: 0.05 to 1.
         calm: motion is reduced.
         opaque: no light comes through a peg, and the lamps are under them.
+        night: it is dark in the room: `night_brightness`, 0.05 to 1, is in force.
     """
 
     brightness: float = 1.0
     calm: bool = False
     opaque: bool = False
+    night: bool = False
+    night_brightness: float = NIGHT
+
+    @property
+    def level(self) -> float:
+        """The brightness in force."""
+        return self.night_brightness if self.night else self.brightness
 
 
 class StripThread(threading.Thread):

@@ -29,7 +29,7 @@ class SimulatedRig:
         desk: Desk,
         watchers: Mapping[str, ReaderWatcher],
         buttons: Sequence[str],
-        strip: tuple[str, int],
+        strips: Sequence[str],
         inbox: Inbox,
         latest: Latest,
         deck: Sequence[EnrolledCard],
@@ -37,7 +37,7 @@ class SimulatedRig:
         self._desk = desk
         self._watchers = watchers
         self._buttons = buttons
-        self._strip = strip
+        self._strips = strips
         self._inbox = inbox
         self._latest = latest
         self._deck = deck
@@ -78,13 +78,20 @@ class SimulatedRig:
         """
         self._desk[device].inject(fault or None)
 
-    def lamps(self) -> list[str]:
-        """What the strip shows, `#rrggbb` in wiring order, as many as the present board has lamps."""
-        frame = self._desk.strip(*self._strip).frame
-        return [
-            f"#{frame[i : i + 3].hex()}"
-            for i in range(0, 3 * LAMPS_A_SIDE * sides_of(self._latest.snapshot), 3)
-        ]
+    def lamps(self, strip: str = "") -> list[str]:
+        """What a strip shows, `#rrggbb` in wiring order.
+
+        Without a name the first one, as many lamps as the present board has. Raises KeyError for a strip of
+        no such name.
+        """
+        if strip and strip not in self._strips:
+            raise KeyError(strip)
+        if not self._strips:
+            return []
+        frame = self._desk.strip(strip or self._strips[0]).frame
+        if not strip:
+            frame = frame[: 3 * LAMPS_A_SIDE * sides_of(self._latest.snapshot)]
+        return [f"#{frame[i : i + 3].hex()}" for i in range(0, len(frame), 3)]
 
     def deck(self) -> Sequence[EnrolledCard]:
         """The cards that the rig comes with."""

@@ -97,8 +97,8 @@ class SimulatedRig(Protocol):
     def fault(self, device: str, fault: str) -> None:
         """Make a device fail in the way named; an empty text heals it. ValueError for an unknown fault."""
 
-    def lamps(self) -> list[str]:
-        """What was sent to the strip last, `#rrggbb` in wiring order."""
+    def lamps(self, strip: str = "") -> list[str]:
+        """What a strip was sent last, `#rrggbb` in wiring order; of the first, where none is named."""
 
     def deck(self) -> Sequence[EnrolledCard]:
         """The cards that the rig comes with."""

@@ -6,6 +6,7 @@ from flask import Blueprint, Response, jsonify, request
 
 from web_ui.body import Fields, read_object
 from web_ui.gateway import SimulatedRig
+from web_ui.problems import BadField
 
 LONGEST_HOLD_MS = 60_000
 _UID = re.compile(r"(?:[0-9A-Fa-f]{2}){1,16}", re.ASCII)
@@ -53,7 +54,10 @@ def blueprint(rig: SimulatedRig) -> Blueprint:
 
     @sim.get("/lamps")
     def lamps() -> Response:
-        return jsonify(rig.lamps())
+        try:
+            return jsonify(rig.lamps(request.args.get("strip", "")))
+        except KeyError:
+            raise BadField("strip", "the simulated board has none of that name") from None
 
     @sim.get("/deck")
     def deck() -> Response:

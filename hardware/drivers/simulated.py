@@ -21,6 +21,7 @@ from typing import ClassVar, Protocol, TypeVar
 from hardware.clock import monotonic_ms
 from hardware.drivers.last_read import LastRead
 from hardware.drivers.one_hand import OneHand
+from hardware.drivers.wire import Wire
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering, TwoCards
 from hardware.interfaces import Edge, Note, Uid
 
@@ -262,6 +263,15 @@ class SimulatedStrip(Part):
         self.lamps = lamps
         self.frame = bytes(3 * lamps)
         self.shown = 0
+        self._wire = Wire(name, lamps, "RGB")
+        self._wired = "RGB"
+
+    def connect(self, wire: Wire, wired: str) -> None:
+        """Cut it to as many lamps as the wire has; its chips want their colours in the order `wired`."""
+        with self._changed:
+            if wire.lamps != self.lamps:
+                self.lamps, self.frame = wire.lamps, bytes(3 * wire.lamps)
+            self._wire, self._wired = wire, wired
 
     def show(self, frame: bytes) -> None:
         """See `LampStrip`."""
@@ -269,8 +279,22 @@ class SimulatedStrip(Part):
             raise ValueError(f"{self.name} has {self.lamps} lamps, not {len(frame) / 3:g}")
         with self._changed:
             self._answer()
-            self.frame = frame
+            self.frame = self._seen(frame)
             self.shown += 1
+
+    def _seen(self, frame: bytes) -> bytes:
+        """The colours that chips make of it which take what comes over the wire for what they want."""
+        if self._wire.order == self._wired:
+            return frame
+        wanted = len(self._wired)
+        first = wanted * (self._wire.chips - self.lamps)
+        wire = self._wire.encode(frame)[first : first + wanted * self.lamps].ljust(wanted * self.lamps, b"\0")
+        light = {name: wire[slot::wanted] for slot, name in enumerate(self._wired)}
+        white = light.get("W", bytes(self.lamps))
+        seen = bytearray(3 * self.lamps)
+        for slot, name in enumerate("RGB"):
+            seen[slot::3] = bytes(min(255, a + b) for a, b in zip(light[name], white, strict=True))
+        return bytes(seen)
 
     def close(self) -> None:
         """See `LampStrip`. One that is missing keeps showing what it showed."""
@@ -322,10 +346,10 @@ class Desk:
         """The knob called `name`."""
         return self._part(name, SimulatedKnob, lambda: SimulatedKnob(name, self._clock_ms))
 
-    def strip(self, name: str, lamps: int) -> SimulatedStrip:
-        """The strip of `lamps` lamps called `name`."""
-        strip = self._part(name, SimulatedStrip, lambda: SimulatedStrip(name, lamps, self._clock_ms))
-        if strip.lamps != lamps:
+    def strip(self, name: str, lamps: int | None = None) -> SimulatedStrip:
+        """The strip called `name`, of `lamps` lamps, or of as many as it has."""
+        strip = self._part(name, SimulatedStrip, lambda: SimulatedStrip(name, lamps or 1, self._clock_ms))
+        if lamps is not None and strip.lamps != lamps:
             raise ValueError(f"{name} has {strip.lamps} lamps, not {lamps}")
         return strip
 
@@ -356,9 +380,26 @@ def open_knob(desk: Desk | None = None, name: str = "knob") -> SimulatedKnob:
     return _opened((desk or Desk()).knob(name))
 
 
-def open_strip(desk: Desk | None = None, name: str = "strip", lamps: int = 112) -> SimulatedStrip:
-    """Open the strip called `name` at `desk`, or one at a desk of its own."""
-    return _opened((desk or Desk()).strip(name, lamps))
+def open_strip(
+    desk: Desk | None = None,
+    name: str = "strip",
+    lamps: int = 112,
+    order: str = "RGB",
+    sacrificial: bool = False,
+    wired: str = "RGB",
+) -> SimulatedStrip:
+    """Open the strip called `name` at `desk`, or one at a desk of its own.
+
+    `wired` is the order in which its chips take the colours, whatever `order` says of them.
+
+    Raises:
+        CannotOpen: it is missing; no such colour order.
+    """
+    wire = Wire(name, lamps, order, sacrificial)
+    wanted = Wire(name, lamps, wired).order
+    strip = _opened((desk or Desk()).strip(name))
+    strip.connect(wire, wanted)
+    return strip
 
 
 def open_buzzer(desk: Desk | None = None, name: str = "buzzer") -> SimulatedBuzzer:

@@ -32,6 +32,11 @@ class Wire:
         self.lamps = lamps
 
     @property
+    def order(self) -> str:
+        """The channels as they go over the wire."""
+        return self._order
+
+    @property
     def channels(self) -> int:
         """How many bytes each lamp takes."""
         return self._slots

@@ -230,6 +230,49 @@ def test_a_missing_strip_keeps_what_it_showed(desk: Desk) -> None:
     assert strip.frame == b"\x09\x09\x09"
 
 
+PURE = {
+    "red": b"\xff\0\0",
+    "green": b"\0\xff\0",
+    "blue": b"\0\0\xff",
+    "white": b"\xff\xff\xff",
+    "dark": bytes(3),
+}
+
+
+@pytest.mark.parametrize(
+    ("order", "wired", "shown", "seen"),
+    [
+        ("RGB", "GRB", "red", ["green", "green"]),
+        ("GRB", "GRB", "red", ["red", "red"]),
+        ("BRG", "GRB", "blue", ["green", "green"]),
+        ("RGBW", "RGBW", "white", ["white", "white"]),
+        ("RGBW", "WRGB", "red", ["white", "white"]),
+        ("RGBW", "WRGB", "white", ["blue", "blue"]),
+        ("RGB", "RGBW", "red", ["white", "dark"]),
+    ],
+)
+def test_chips_take_what_comes_over_the_wire_for_what_they_want(
+    desk: Desk, order: str, wired: str, shown: str, seen: list[str]
+) -> None:
+    """With three bytes for lamps that want four, each lamp is of another colour."""
+    strip = simulated.open_strip(desk, "lamps", lamps=2, order=order, wired=wired)
+    strip.show(PURE[shown] * 2)
+    assert strip.frame == b"".join(PURE[colour] for colour in seen)
+
+
+def test_a_sacrificial_lamp_is_not_seen_in_any_order(desk: Desk) -> None:
+    strip = simulated.open_strip(desk, "lamps", lamps=2, order="RGB", sacrificial=True, wired="BGR")
+    strip.show(PURE["red"] + PURE["green"])
+    assert strip.frame == PURE["blue"] + PURE["green"]
+
+
+def test_a_strip_opened_again_may_have_other_lamps(desk: Desk) -> None:
+    simulated.open_strip(desk, "lamps", lamps=2).close()
+    longer = simulated.open_strip(desk, "lamps", lamps=5)
+    longer.show(bytes(15))
+    assert (longer.lamps, len(desk.strip("lamps").frame)) == (5, 15)
+
+
 def test_a_buzzer_keeps_what_it_played(desk: Desk) -> None:
     buzzer = simulated.open_buzzer(desk, "beep")
     buzzer.play([Note(440, 50), Note(0, 10)])

@@ -106,7 +106,10 @@ def test_every_mistake_is_told_at_once(tmp_path: Path) -> None:
 
 
 RUNS = ["A17..B0", "skip 2", "AH1..AH5", "AS1..AS5", *OTHER_SIDES]
-KEYS = "brightness, button, buzzer, hold_ms, knob, mute, name, pegs, reader, reduced_motion, silent, strip"
+KEYS = (
+    "brightness, button, buzzer, hold_ms, knob, mute, name, night, night_brightness, pegs, reader, "
+    "reduced_motion, silent, strip"
+)
 EVERY_MISTAKE = f"""
 language = 'en': there is no such key; there are {KEYS}
 name = 7: it must be a text of 1 to 40 characters

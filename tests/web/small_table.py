@@ -95,7 +95,9 @@ class SmallRig:
             raise ValueError(fault)
         self._hear(device, "lamps", "fault", fault)
 
-    def lamps(self) -> list[str]:
+    def lamps(self, strip: str = "") -> list[str]:
+        if strip:
+            raise KeyError(strip)
         return ["#000000", "#bb0000"]
 
     def deck(self) -> list[DeckCard]:

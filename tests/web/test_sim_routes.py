@@ -72,3 +72,8 @@ def test_a_real_board_has_no_simulated_rig() -> None:
     for path in ("/sim/lamps", "/sim/deck"):
         assert visitor.get(path).status_code == 404
     assert visitor.post("/sim/tap", json={"reader": "table", "uid": "04"}).status_code == 404
+
+
+def test_lamps_of_a_strip_that_is_not_there_are_refused_by_name() -> None:
+    answer = Visitor(SmallTable(SmallRig())).get("/sim/lamps?strip=moon")
+    assert (answer.status_code, answer.get_json()["field"]) == (400, "strip")
