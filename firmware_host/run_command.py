@@ -7,7 +7,6 @@ import logging
 import signal
 import socket
 import sys
-import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -71,9 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _serve(daemon: Daemon, listening: socket.socket, supervisor: Supervisor, require_pairing: bool) -> None:
-    stopping = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stopping.set())
+    stopping = Ending()
     daemon.start()
     page = PageThread(daemon.gateway, listening, require_pairing)
     page.start()
@@ -87,6 +84,26 @@ def _serve(daemon: Daemon, listening: socket.socket, supervisor: Supervisor, req
     control.stop()
     page.stop()
     daemon.stop()
+
+
+class Ending:
+    """Whether somebody wants the process to end, by SIGTERM or SIGINT.
+
+    The system may hand a signal to any thread, and Python acts on it in the main one only, which would sleep
+    on: so the main thread waits for what the signal itself writes.
+    """
+
+    def __init__(self) -> None:
+        self._asked, asking = socket.socketpair()
+        asking.setblocking(False)
+        self._asking = asking
+        signal.set_wakeup_fd(asking.fileno())
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: None)
+
+    def wait(self) -> None:
+        """Return once it is so."""
+        self._asked.recv(1)
 
 
 def _say_where(addresses: Sequence[str]) -> None:

@@ -1,5 +1,8 @@
 """`peglight run` as a process: how it starts, how it ends, and what it says when it cannot. DESIGN 5."""
 
+import ctypes
+import os
+import signal
 import socket
 import sqlite3
 from collections.abc import Iterator
@@ -31,6 +34,22 @@ def test_it_ends_when_it_is_told_to(tmp_path: Path, how: str) -> None:
         daemon.page()
         assert getattr(daemon, how)() == 0
         assert "Traceback" not in daemon.stderr
+
+
+def test_it_ends_whichever_thread_the_system_tells(tmp_path: Path) -> None:
+    """A signal to a process may land in any of its threads; here in another one than the main one."""
+    with DaemonProcess(tmp_path) as daemon:
+        daemon.page()
+        pid = daemon.process.pid
+        others = [int(task) for task in os.listdir(f"/proc/{pid}/task") if int(task) != pid]
+        tell_thread(pid, max(others), signal.SIGTERM)
+        assert daemon.process.wait(20) == 0
+
+
+def tell_thread(pid: int, thread: int, number: signal.Signals) -> None:
+    """tgkill(2), which Python does not offer for another process."""
+    library = ctypes.CDLL(None, use_errno=True)
+    assert library.tgkill(pid, thread, int(number)) == 0, os.strerror(ctypes.get_errno())
 
 
 def test_the_lamps_go_out_at_the_end(tmp_path: Path) -> None:
