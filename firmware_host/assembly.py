@@ -20,6 +20,7 @@ from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
 from firmware_host.history import History
 from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
+from firmware_host.journal import make_folder
 from firmware_host.lamps import StripThread
 from firmware_host.lock import FolderLock
 from firmware_host.log_tail import LogTail
@@ -114,7 +115,7 @@ class Daemon:
     """
 
     def __init__(self, config: Config, state: Path, supervisor: Supervisor, doctor: Doctor = list) -> None:
-        state.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(state)
         self._lock = FolderLock(state)
         self._log_tail = LogTail()
         logging.getLogger().addHandler(self._log_tail)

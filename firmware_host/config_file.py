@@ -16,7 +16,7 @@ from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
 
 from firmware_host.config import BadConfig, Config, parse
-from firmware_host.journal import sync_folder
+from firmware_host.journal import make_folder, sync_folder
 from hardware.conflicts import Host
 
 Edit = Callable[[TOMLDocument], None]
@@ -81,7 +81,7 @@ def write_whole(path: Path, text: str) -> None:
     target = path.resolve()
     draft = ""
     try:
-        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(target.parent)
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else NEW_FILE_MODE
         descriptor, draft = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
         with open(descriptor, "w", encoding="utf-8") as file:

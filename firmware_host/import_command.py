@@ -12,7 +12,7 @@ from engine.replaying import BreaksRules
 from firmware_host import exits
 from firmware_host.deck import BadDeck, DamagedDecks, DeckStore, read_csv
 from firmware_host.game_file import GameRunning, keep_game
-from firmware_host.journal import DamagedJournal, NewerJournal, NotSaved
+from firmware_host.journal import DamagedJournal, NewerJournal, NotSaved, make_folder
 from firmware_host.lock import FolderLock, Taken
 from firmware_host.places import state_folder
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _say(f"{arguments.file}: {error}", exits.USAGE)
     state = state_folder()
     try:
-        state.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(state)
         lock = FolderLock(state)
     except OSError as error:
         return _say(f"The state folder {state} cannot be used: {error}", exits.DAMAGED)

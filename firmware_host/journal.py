@@ -219,3 +219,15 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder for its owner alone, with those above it, so that their names outlive a power cut.
+
+    Raises:
+        OSError: it cannot be.
+    """
+    new = [made for made in (folder, *folder.parents) if not made.exists()]
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    for made in new:
+        sync_folder(made.parent)

@@ -50,6 +50,10 @@ def _lack_of(item: pytest.Item) -> lacking.Lack | None:
     lack = lacking.driver_lack(drivers)
     if lack is None and item.get_closest_marker("needs_chromium"):
         lack = lacking.chromium_lack()
+    if lack is None and item.get_closest_marker("needs_strace"):
+        lack = lacking.strace_lack()
+    if lack is None and item.get_closest_marker("needs_block_devices"):
+        lack = lacking.block_devices_lack()
     return lack
 
 
@@ -69,8 +73,9 @@ def _skipped(config: pytest.Config) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    """A skip is a failure anywhere, a test left out is one on CI, whatever else went well."""
-    left_out = session.config.stash.get(LEFT_OUT, []) and os.environ.get("CI") == "true"
+    """A skip is a failure anywhere, a test left out for want of a package is one on CI."""
+    mendable = [lack for lack in session.config.stash.get(LEFT_OUT, []) if not lack.for_good]
+    left_out = mendable and os.environ.get("CI") == "true"
     if exitstatus == pytest.ExitCode.OK and (left_out or _skipped(session.config)):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 

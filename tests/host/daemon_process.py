@@ -190,7 +190,8 @@ class Page:
     """A browser's side: one connection kept open, the cookies, and the token with every change."""
 
     def __init__(self, host: str, port: int) -> None:
-        self._connection = http.client.HTTPConnection(host.strip("[]"), port, timeout=PATIENCE_S)
+        self.address = (host.strip("[]"), port)
+        self._connection = http.client.HTTPConnection(*self.address, timeout=PATIENCE_S)
         self.cookies: dict[str, str] = {}
 
     def state(self) -> Json:

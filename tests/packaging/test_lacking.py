@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.lacking import Lack, chromium, driver_lack, driver_way_out, not_run_line
+from tests.lacking import (
+    Lack,
+    block_devices_lack,
+    chromium,
+    driver_lack,
+    driver_way_out,
+    not_run_line,
+)
 from tests.tree import ROOT
 
 NEEDS_A_DRIVER = """
@@ -26,6 +33,14 @@ def test_that_runs_anywhere(): pass
 
 @pytest.mark.needs_chromium
 def test_that_needs_a_browser(chromium): pass
+"""
+NEEDS_STRACE = """
+import pytest
+
+def test_that_runs_anywhere(): pass
+
+@pytest.mark.needs_strace
+def test_that_needs_to_trace(): pass
 """
 LEAVES_A_THREAD = """
 import threading
@@ -56,10 +71,12 @@ def suite(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(suite: Path, source: str, *, ci: str = "", chromium: str = "/usr/bin/env") -> tuple[int, list[str]]:
+def run(
+    suite: Path, source: str, *, ci: str = "", chromium: str = "/usr/bin/env", path: str = os.environ["PATH"]
+) -> tuple[int, list[str]]:
     """Run one test file there; its exit status and its lines."""
     (suite / "tests" / "test_it.py").write_text(source, encoding="utf-8")
-    environ = os.environ | {"CI": ci, "PEGLIGHT_CHROMIUM": chromium}
+    environ = os.environ | {"CI": ci, "PEGLIGHT_CHROMIUM": chromium, "PATH": path}
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"],
         cwd=suite,
@@ -92,6 +109,44 @@ def test_on_ci_leaving_something_out_is_a_failure(suite: Path, source: str) -> N
     status, lines = run(suite, source, ci="true", chromium="/nowhere/chromium")
     assert status == 1
     assert lines[-1].startswith("NOT RUN: 1 test")
+
+
+def strace_that(suite: Path, ends_with: int) -> str:
+    """A place for programs where there is only a strace, which ends so."""
+    (suite / "bin").mkdir()
+    strace = suite / "bin" / "strace"
+    strace.write_text(f"#!/bin/sh\nexit {ends_with}\n", encoding="utf-8")
+    strace.chmod(0o755)
+    return str(strace.parent)
+
+
+def test_on_ci_what_no_package_would_bring_is_said_and_no_failure(suite: Path) -> None:
+    status, lines = run(suite, NEEDS_STRACE, ci="true", path=strace_that(suite, 1))
+    assert status == 0
+    assert lines[-1] == "NOT RUN: 1 test for want of strace (this machine lets nobody be traced)"
+
+
+def test_on_ci_a_strace_that_could_be_installed_is_missed(suite: Path) -> None:
+    status, lines = run(suite, NEEDS_STRACE, ci="true", path=str(suite))
+    assert status == 1
+    assert lines[-1] == "NOT RUN: 1 test for want of strace (apt install strace)"
+
+
+def test_with_a_strace_that_works_nothing_is_left_out(suite: Path) -> None:
+    status, lines = run(suite, NEEDS_STRACE, path=strace_that(suite, 0))
+    assert status == 0
+    assert "2 passed" in lines[-1]
+
+
+@pytest.mark.parametrize(("capabilities", "device"), [("1ffffffffff", "none"), ("1ffffdfffff", "there")])
+def test_who_may_not_mount_has_no_disks_and_no_package_would_bring_them(
+    tmp_path: Path, capabilities: str, device: str
+) -> None:
+    (tmp_path / "status").write_text(f"Name:\tx\nCapEff:\t{capabilities}\n", encoding="ascii")
+    (tmp_path / "there").touch()
+    lack = block_devices_lack([str(tmp_path / device)], tmp_path / "status")
+    assert lack is not None
+    assert lack.for_good
 
 
 def test_where_nothing_is_lacking_nothing_is_said(suite: Path) -> None:
