@@ -2,6 +2,7 @@
 
 import logging
 import socket
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -46,6 +47,9 @@ from web_ui.serving import PageServer, listen
 log = logging.getLogger(__name__)
 
 TELL_TIMEOUT_S = 5.0
+SWITCH_S = 0.0005
+"""A thread that computes lets another in after so long, instead of Python's 5 ms. A tap goes through three
+threads to its lamps, and beside a page that is being made it would wait for each of them."""
 Doctor = Callable[[], Sequence[Finding]]
 PAGE_READER = "page"
 MOST_SIDES = 10
@@ -109,18 +113,28 @@ class PageGateway:
 class Daemon:
     """Everything that runs, but for the page. Built whole or not at all; `stop` leaves nothing behind.
 
+    Args:
+        desk: where simulated devices lie; one of its own if left out.
+
     Raises:
         Taken: another daemon has the state folder.
         NewerJournal, NotSaved: the store there cannot be used.
     """
 
-    def __init__(self, config: Config, state: Path, supervisor: Supervisor, doctor: Doctor = list) -> None:
+    def __init__(
+        self,
+        config: Config,
+        state: Path,
+        supervisor: Supervisor,
+        doctor: Doctor = list,
+        desk: Desk | None = None,
+    ) -> None:
         make_folder(state)
         self._lock = FolderLock(state)
         self._log_tail = LogTail()
         logging.getLogger().addHandler(self._log_tail)
         try:
-            self._build(config, state, supervisor, doctor)
+            self._build(config, state, supervisor, doctor, desk or Desk())
         except BaseException:
             self._let_go()
             raise
@@ -129,7 +143,7 @@ class Daemon:
         logging.getLogger().removeHandler(self._log_tail)
         self._lock.release()
 
-    def _build(self, config: Config, state: Path, supervisor: Supervisor, doctor: Doctor) -> None:
+    def _build(self, config: Config, state: Path, supervisor: Supervisor, doctor: Doctor, desk: Desk) -> None:
         self._journal_path = state / "journal.sqlite"
         journal, recovered = find_game(self._journal_path)
         for note in recovered.notes:
@@ -137,7 +151,6 @@ class Daemon:
         self.latest = Latest()
         self.inbox = Inbox()
         self._clock = GameClock(recovered.at_ms)
-        desk = Desk()
         self._rig = Rig(_with_desk(config.specs, desk), monotonic_ms)
         self._sounds = Sounds(self._rig.buzzers, config.silent)
         cards = _cards(state, simulated=_is_simulated(config))
@@ -216,6 +229,7 @@ class Daemon:
 
     def start(self) -> None:
         """Start every thread; buttons are open when this returns."""
+        sys.setswitchinterval(SWITCH_S)
         self._loop_thread.start()
         self._openings.open_all()
         for thread in self._threads():

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from firmware_host import bench_daemon, bench_engine, exits
+from firmware_host import bench_daemon, bench_engine, bench_taps, exits
 from firmware_host.headless import Policy
 from firmware_host.places import state_folder
 
@@ -109,8 +109,8 @@ def _slow(rate: float, seconds: float) -> Figures:
 def _daemon(seconds: float) -> Figures:
     with tempfile.TemporaryDirectory(dir=_disk()) as folder:
         home = Path(folder)
-        taps = bench_daemon.tap_to_lamps_ms(home / "taps", max(10, round(8 * seconds)))
-        yield "tap_to_lamps_ms", Figure(_p50_p99(taps), f"{len(taps)} taps on a simulated board, {_TAPS}")
+        for readers in (1, 8):
+            yield from _taps(home / f"taps_{readers}", readers, max(3, round(8 * seconds)))
         commits = bench_daemon.commits_ms(home, max(20, round(50 * seconds)))
         yield (
             "commit_ms",
@@ -126,7 +126,20 @@ def _daemon(seconds: float) -> Figures:
             yield "idle_cpu_pct", Figure(_idle_pct(daemon, seconds), how)
 
 
-_TAPS = "from the card on the reader to the frame that lights its choice; the reader polls every 50 ms"
+def _taps(home: Path, readers: int, count: int) -> Figures:
+    taps = bench_taps.taps(home, readers, count)
+    after = "" if readers == 1 else f"_{readers}_readers"
+    board = (
+        f"{count} taps on a simulated board, {readers} readers"
+        if after
+        else f"{count} taps on a simulated board"
+    )
+    yield f"tap_to_lamps{after}_ms", Figure(_p50_p99([tap.whole_ms for tap in taps]), f"{board}, {_TAPS}")
+    yield f"tap_software{after}_ms", Figure(_p50_p99([tap.software_ms for tap in taps]), f"{board}, {_SHARE}")
+
+
+_TAPS = "from the card laid to the frame that lights its choice; a reader is polled every 50 ms"
+_SHARE = "from its number read to that frame handed to the strip, the tap's row in the journal included"
 _AT_REST = "a game of four begun and every page seen"
 _ROWS = "synced to the disk of the state folder, the median"
 

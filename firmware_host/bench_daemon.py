@@ -1,4 +1,4 @@
-"""How fast the daemon is: from a tap to its lamps, a commit, a frame, the start; what it takes at rest."""
+"""How fast the daemon is: a commit, a frame, the start; and what it takes at rest."""
 
 import http.client
 import json
@@ -8,67 +8,23 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from engine.board import Seat
-from engine.inputs import CardTapped, Key, NewGame, Pressed
+from engine.inputs import CardTapped, NewGame
 from engine.referee import judge
-from firmware_host.assembly import Daemon, simulated_config
-from firmware_host.boardmap import names_of
 from firmware_host.headless import HeadlessTable, Policy
 from firmware_host.journal import Journal, Row, open_journal
 from firmware_host.lighting import paint
-from firmware_host.simulated_rig import SimulatedRig
 from firmware_host.snapshot import Snapshot
-from firmware_host.systemd import Supervisor
 
 GAME = NewGame(4, "pagat", first=Seat(0))
-LOOK_EVERY_S = 0.0002
-PATIENCE_S = 2.0
 CPU_CLOCK = 2
 """Linux numbers the processor clock of a process by its id and this kind; see clock_getcpuclockid(3)."""
 PAGES = ("/setup", "/table", "/rules", "/history", "/device")
 ANSWER_S = 20.0
-
-
-def tap_to_lamps_ms(home: Path, taps: int) -> list[float]:
-    """From a card laid on the simulated reader to the frame that lights where it can go, in ms.
-
-    In the opening a king lights red's come-out hole, which is dark before; then comes another king.
-    """
-    daemon = Daemon(simulated_config(), home, Supervisor({}))
-    daemon.start()
-    try:
-        daemon.gateway.tell(GAME, None)
-        rig = daemon.gateway.simulated
-        assert rig is not None
-        kings = [card.uid for card in rig.deck() if card.card.startswith("K")]
-        took_ms = [_one_tap_ms(daemon, rig, kings[i % len(kings)]) for i in range(taps)]
-    finally:
-        daemon.stop()
-    return took_ms
-
-
-def _one_tap_ms(daemon: Daemon, rig: SimulatedRig, uid: bytes) -> float:
-    come_out = names_of(4).index("A8")
-    # Apart enough that no lamp flashes more than twice a second, anywhere between two polls of the reader.
-    time.sleep(random.uniform(0.6, 0.65))
-    began_s = time.perf_counter()
-    rig.place("table", uid)
-    _wait_for(lambda: rig.lamps()[come_out] != "#000000")
-    took_ms = (time.perf_counter() - began_s) * 1000
-    daemon.gateway.tell(Pressed(Key.CANCEL), None)
-    _wait_for(lambda: rig.lamps()[come_out] == "#000000")
-    return took_ms
-
-
-def _wait_for(true: Callable[[], bool]) -> None:
-    """Return once it is so, or patience is over: what takes that long stands in the figure as it is."""
-    ends_s = time.monotonic() + PATIENCE_S
-    while not true() and time.monotonic() < ends_s:
-        time.sleep(LOOK_EVERY_S)
 
 
 def commits_ms(home: Path, commits: int) -> list[float]:

@@ -5,13 +5,20 @@ before anybody is shown it. Taps, cursor moves and refusals are not synced: they
 cut may cost the last of them, never one before a durable row, since they lie in the same write-ahead log.
 """
 
+import logging
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+log = logging.getLogger(__name__)
+
 SCHEMA_VERSION = 1
+TIDY_AFTER_ROWS = 200
+TIDY_AT_ONCE_ROWS = 2_000
+"""The log is carried over into the file, for which a memory card may take its time, once so many rows lie in
+it and nobody waits; once very many do, though somebody may."""
 REFUSALS_A_TURN = 200
 """More refusals than this since the last durable row are not written: nobody fills the card by tapping."""
 
@@ -72,6 +79,7 @@ class Journal:
         self.path = path
         self._synchronous = ""
         self._refusals = 0
+        self._untidied = 0
         self.last_seq, self.last_at_ms = 0, 0
         self._find_end()
 
@@ -89,6 +97,7 @@ class Journal:
         except sqlite3.Error as error:
             raise NotSaved(str(error)) from error
         self.last_seq, self.last_at_ms = row.seq, row.at_ms
+        self._untidied += 1
 
     def append_refusal(self, row: Row) -> None:
         """Commit the row of an input that changed nothing, unless there were too many of them this turn.
@@ -99,6 +108,19 @@ class Journal:
         self._refusals += 1
         if self._refusals <= REFUSALS_A_TURN:
             self.append(row)
+
+    def tidy(self, nobody_waits: bool) -> None:
+        """Carry the log over into the file, if it is time to; call it when all is shown and answered.
+
+        Where the card refuses, nothing is lost, since the rows stay in the log; later it is tried again.
+        """
+        if self._untidied < (TIDY_AFTER_ROWS if nobody_waits else TIDY_AT_ONCE_ROWS):
+            return
+        self._untidied = 0
+        try:
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
+        except sqlite3.Error as error:
+            log.warning("the journal's log was not carried over: %s", error)
 
     def carry_on(self, rows: Iterable[Row]) -> None:
         """Commit rows saved from another file, all at once.
@@ -191,6 +213,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, fresh: bool) -> None:
         if version > SCHEMA_VERSION:
             raise NewerJournal(f"{path}: it was written by a newer Peglight; install that version again")
         connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA wal_autocheckpoint=0")  # never within a tap: see `tidy`
         if tables == 0:
             connection.execute("PRAGMA synchronous=FULL")
             connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")

@@ -127,6 +127,7 @@ class Loop:
             self._reach_deadlines()
             self._show_held()
             self._pass_barriers()
+            self._journal.tidy(nobody_waits=self._inbox.is_empty())
             self._supervisor.alive()
         self._journal.close()
 

@@ -14,6 +14,8 @@ import pytest
 from firmware_host.journal import (
     REFUSALS_A_TURN,
     SCHEMA_VERSION,
+    TIDY_AFTER_ROWS,
+    TIDY_AT_ONCE_ROWS,
     DamagedJournal,
     Journal,
     NewerJournal,
@@ -95,6 +97,51 @@ def statements(path: Path, classes: str) -> list[str]:
     journal.close()
     once = [text for text, _again in groupby(told)]  # SQLite tells an insert once more for its trigger
     return [text.split(" VALUES")[0] for text in once if text.startswith(("PRAGMA sync", "INSERT"))]
+
+
+def in_the_file_itself(path: Path) -> int:
+    """How many rows there are without the log beside it."""
+    alone = path.with_name("alone")
+    shutil.copy(path, alone)
+    connection = sqlite3.connect(alone)
+    found: int = connection.execute("SELECT count(*) FROM rows").fetchone()[0]
+    connection.close()
+    return found
+
+
+def test_the_log_is_carried_over_between_inputs_and_never_within_one(tmp_path: Path) -> None:
+    """It syncs, which takes a memory card long: no tap may wait for that."""
+    path = tmp_path / "j"
+    open_journal(path).close()
+    journal = open_journal(path)
+    for seq in range(1, TIDY_AT_ONCE_ROWS):
+        journal.append(soft(seq))
+        journal.tidy(nobody_waits=False)
+    assert in_the_file_itself(path) == 0
+    journal.tidy(nobody_waits=True)
+    assert in_the_file_itself(path) == TIDY_AT_ONCE_ROWS - 1
+    journal.close()
+
+
+def test_not_even_a_crowd_that_never_rests_makes_the_log_grow_for_ever(tmp_path: Path) -> None:
+    journal = open_journal(tmp_path / "j")
+    for seq in range(1, TIDY_AT_ONCE_ROWS + 1):
+        journal.append(soft(seq))
+        journal.tidy(nobody_waits=False)
+    assert in_the_file_itself(tmp_path / "j") == TIDY_AT_ONCE_ROWS
+    journal.close()
+
+
+def test_a_log_that_cannot_be_carried_over_loses_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    journal = open_journal(tmp_path / "j")
+    for seq in range(1, TIDY_AFTER_ROWS + 1):
+        journal.append(soft(seq))
+    journal.close()
+    journal.tidy(nobody_waits=True)
+    assert "carried over" in caplog.text
+    assert len(reopened(tmp_path / "j")) == TIDY_AFTER_ROWS
 
 
 TRACED = """

@@ -1,6 +1,7 @@
 """The loop: one input at a time, committed before it is shown, and nothing that stops it. DESIGN 1."""
 
 import logging
+import shutil
 import sqlite3
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from engine.referee import judge
 from engine.step import Effect, Step
 from engine.verdict import Reason, Why
 from firmware_host.inbox import ButtonEdge, DeviceChanged, KnobTurned, TagsCrowded, TagSeen
-from firmware_host.journal import REFUSALS_A_TURN, Row
+from firmware_host.journal import REFUSALS_A_TURN, TIDY_AFTER_ROWS, Row
 from firmware_host.recovery import find_game
 from firmware_host.snapshot import Snapshot
 from hardware.drivers.one_hand import OneHand
@@ -77,6 +78,18 @@ def test_a_move_is_durable_and_a_tap_is_not(tmp_path: Path) -> None:
         ("CardTapped", False),
         ("Chosen", True),
     ]
+
+
+def test_the_log_is_carried_over_while_nobody_does_anything(tmp_path: Path) -> None:
+    path = tmp_path / "j"
+    with table(path) as at:
+        for _ in range(TIDY_AFTER_ROWS):
+            at.tell(ShowBoardAsked())
+        at.settle()
+        at.settle()  # the rest after the first one is over when the second is passed
+        alone = sqlite3.connect(f"file:{shutil.copy(path, tmp_path / 'alone')}?mode=ro", uri=True)
+        assert alone.execute("SELECT count(*) FROM rows").fetchone()[0] >= TIDY_AFTER_ROWS
+        alone.close()
 
 
 def test_seq_does_not_grow_with_what_changes_nothing(tmp_path: Path) -> None:

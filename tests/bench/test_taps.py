@@ -1,0 +1,30 @@
+"""A tap goes to its lamps without anybody waiting for a clock, on a board with eight readers, too."""
+
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_host.assembly import SWITCH_S
+from firmware_host.bench_taps import taps
+
+FAR_BELOW_A_POLL_MS = 12.0
+"""The share is one millisecond here, and this machine may be busy; a thread that polls would add 25."""
+
+
+@pytest.fixture
+def _pythons_own_interval() -> Iterator[None]:
+    before_s = sys.getswitchinterval()
+    sys.setswitchinterval(0.005)
+    yield
+    sys.setswitchinterval(before_s)
+
+
+@pytest.mark.usefixtures("_pythons_own_interval")
+def test_between_reader_and_strip_nothing_polls(tmp_path: Path) -> None:
+    measured = taps(tmp_path / "state", readers=8, count=5)
+    assert statistics.median(tap.software_ms for tap in measured) < FAR_BELOW_A_POLL_MS
+    assert all(0 < tap.software_ms <= tap.whole_ms for tap in measured)
+    assert sys.getswitchinterval() == pytest.approx(SWITCH_S), "nor does it wait for a page being made"
