@@ -1,5 +1,6 @@
 """The keys of the table page: which do something now, and what they are called then."""
 
+from engine.choose import Asked
 from engine.game import Game, Play
 from engine.inputs import Key
 from engine.presses import TABLE, Mode, mode_of
@@ -58,7 +59,18 @@ def _takes_no_card(mode: Mode, play: Play) -> bool:
 def labels(game: Game) -> Json:
     """What the four keys are called, by what they do now. DESIGN 3, Presses."""
     back, ahead, confirm, cancel = LABELS.get(mode_of(game), LABELS[Mode.CHOOSING])
+    confirm = _last_confirm(game) or confirm
     return {"back": _(back), "next": _(ahead), "confirm": _(confirm), "cancel": _(cancel)}
+
+
+def _last_confirm(game: Game) -> str:
+    """What the confirm is called that is the last one: the card is played, or thrown."""
+    if mode_of(game) is not Mode.CHOOSING or game.question is None:
+        return ""
+    candidate = game.question.ring().candidates[game.question.at]
+    if candidate.answer.asked is Asked.THROW:
+        return mark("Throw")
+    return mark("Play") if candidate.move is not None else ""
 
 
 def _can_throw(game: Game) -> bool:

@@ -1,8 +1,9 @@
 """What the table page says of a snapshot beside the state: whose turn, what is asked, what can be done."""
 
+from collections import Counter
 from dataclasses import dataclass
 
-from engine.board import START, Hole, Seat, seat_name
+from engine.board import START, Hole, Seat, holes_of, seat_name
 from engine.choose import Asked, Candidate
 from engine.explain import explain
 from engine.game import BoardShown, Game, NewGameAsk, Play, ProofShown, Question, Turn, TurnShown, UndoAsk
@@ -28,7 +29,7 @@ ASKS = {
     Asked.OTHER: mark("Which other peg?"),
     Asked.COLOUR: mark("Which colour?"),
     Asked.POINT: mark("Which of these?"),
-    Asked.RESULT: mark("Choose a move, then confirm it."),
+    Asked.RESULT: mark("Choose a move, then play it."),
     Asked.THROW: mark("Confirm to throw the card."),
 }
 
@@ -105,7 +106,14 @@ class _Teller:
             "name": self.name(seat),
             "colour": colour_of(self.play.setup.look(seat)),
             "start": start_count(self.play.position[seat]),
+            "stands": self.stands(seat),
         }
+
+    def stands(self, seat: Seat) -> str:
+        """Where the pegs of a seat stand, for who does not see the drawing."""
+        board, waiting = self.play.setup.table.board, start_count(self.play.position[seat])
+        holes = [board.name(hole) for hole in holes_of(self.play.position[seat])]
+        return ", ".join([*holes, *([_("{count} in start").format(count=waiting)] if waiting else [])])
 
     def headline(self) -> str:
         if winner := self.play.winner:
@@ -147,7 +155,7 @@ class _Teller:
     def _say_ring(self, question: Question) -> str:
         ring = question.ring()
         if ring.left == 1 and len(ring.candidates) == 1:
-            return _("One move is left; confirm it.")
+            return _("One move is left; play it.")
         return _(ASKS[ring.candidates[question.at].answer.asked])
 
     def _say_card_wanted(self) -> str:
@@ -182,8 +190,13 @@ class _Teller:
             "asks": [_candidate(self, question, candidate) for candidate in question.ring().candidates],
             "moves": [self.move(question, move) for move in left[:MOST_LISTED]],
             "left": len(left),
-            "choosable": sorted({hole for move in left for hole in self.touched(move)}),
+            "choosable": self.telling_apart(left),
         }
+
+    def telling_apart(self, left: list[Move]) -> list[str]:
+        """The holes that some of the results leave or reach, but not all of them: a tap there narrows."""
+        touching = Counter(hole for move in left for hole in set(self.touched(move)))
+        return sorted(hole for hole, results in touching.items() if results < len(left))
 
     def touched(self, move: Move) -> list[str]:
         """The holes that a result leaves or reaches."""

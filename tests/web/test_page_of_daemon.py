@@ -129,7 +129,7 @@ def test_a_killed_board_comes_back_to_the_same_page(tmp_path: Path, browser: Bro
         used.find("select[name=first]").select_option("A")
         used.tap("#start")
         used.tap("[data-card=K]")
-        used.button("Confirm").tap()
+        used.button("Play").tap()
         used.sees("h1", "Blue to move")
         first.kill()
     used.sees("#lost", "The board does not answer.")
@@ -137,7 +137,7 @@ def test_a_killed_board_comes_back_to_the_same_page(tmp_path: Path, browser: Bro
         used.find("#lost").wait_for(state="hidden", timeout=20_000)
         used.sees("#last", "Red plays K: out to A8.")
         used.tap("[data-card=Q]")
-        used.button("Confirm").tap()
+        used.button("Play").tap()
         used.sees("h1", "Yellow to move")
         pegs = used.state()["game"]["pegs"]
         assert (pegs["A"][0], pegs["B"][0]) == ("A8", "B8")

@@ -1,13 +1,15 @@
 """The table on a phone, in a real Chromium: set up, tap, choose, refuse, throw, take back."""
 
+import math
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
 
 from engine.inputs import Chosen, Pointed
-from tests.web.phone import PIXEL_5, SMALL, TABLET, Phone, phone
+from tests.web.phone import LEAST_TARGET_PX, PIXEL_5, SMALL, TABLET, Phone, phone
 from tests.web.served import served
 from tests.web.small_table import Device, SmallRig, SmallTable
 from tests.web.visitor import Visitor
@@ -47,7 +49,7 @@ def test_a_game_is_set_up_and_played_by_taps(browser: Browser, screen: dict[str,
         used.sees("#asks", "start → A8")
         used.check_it_can_be_used()
         used.tap_hole("A8")
-        used.button("Confirm").tap()
+        used.button("Play").tap()
         used.sees("#last", "Mia plays K: out to A8.")
         used.sees("h1", "Blue to move")
         assert used.state()["game"]["pegs"]["A"] == ["A8", "S", "S", "S", "S"]
@@ -160,21 +162,98 @@ def test_the_ring_is_walked_with_its_way_drawn(browser: Browser) -> None:
         assert used.find("#paths polyline").get_attribute("points") != points
 
 
-@pytest.mark.parametrize(("players", "rules"), [(4, "pagat"), (10, "bark-up-a-tree")])
-def test_a_finger_beside_a_hole_means_the_hole_that_can_be_chosen(
-    browser: Browser, players: int, rules: str
+@pytest.mark.parametrize(("hole", "off_px"), [("C4", 9), ("C6", 0), ("C8", 0)])
+def test_a_tap_takes_the_nearest_hole_that_can_be_chosen_not_the_nearest_hole(
+    browser: Browser, hole: str, off_px: float
 ) -> None:
-    table = table_at({"A": ["A12", "C4", "S", "S", "S"]}, players, rules)
+    table = table_at({"A": ["A12", "C4", "S", "S", "S"]})
     with served(table) as url, phone(browser, url, **SMALL) as used:
         used.open("/table")
         used.tap("[data-card='5']")
         used.sees("#asks", "A12 → A17")
-        used.tap_hole("C4", off_px=9)
+        used.tap_hole(hole, off_px)
         used.wait_for_state("state.cursor.left === 1")
-        told = table.told[-1]
-        assert isinstance(told, Pointed)
-        assert told.hole in ("C4", "C9")
+        assert used.state()["cursor"]["candidates"][0]["from"] == "C4"
+
+
+def test_a_start_is_tapped_at_any_of_its_lamps(browser: Browser) -> None:
+    table = table_at({"A": ["C12", "C4", "S", "S", "S"]})
+    with served(table) as url, phone(browser, url, **SMALL) as used:
+        used.open("/table")
+        used.tap("[data-card=K]")
+        used.sees("#asks", "start → A8")
+        used.tap_hole("AS5")
+        used.wait_for_state("state.cursor.left === 1")
+        assert used.state()["cursor"]["candidates"][0]["from"] == "S"
+
+
+CENTRES = """() => [...document.querySelectorAll("#names circle")].map((ring) => {
+  const { x, y, width, height } = ring.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+})"""
+
+
+@pytest.mark.parametrize(
+    ("players", "rules", "pegs", "card", "hole"),
+    [
+        (10, "bark-up-a-tree", ["A12", "C4", "S", "S", "S"], "5", "C9"),
+        (4, "pagat", ["A12", "B1", "S", "S", "S"], "5", "B1"),
+        (8, "kilpatrick", ["A8", "A12", "B0", "C1", "S"], "7", "A11"),
+    ],
+)
+def test_holes_closer_than_a_finger_are_looked_at_closer_first(
+    browser: Browser, players: int, rules: str, pegs: list[str], card: str, hole: str
+) -> None:
+    table = table_at({"A": pegs}, players, rules)
+    with served(table) as url, phone(browser, url, **SMALL) as used:
+        used.open("/table")
+        box = used.find("#board").get_attribute("viewBox")
+        used.tap(f"[data-card='{card}']")
+        used.find("#choosing").wait_for()
+        left = used.state()["cursor"]["left"]
+        used.tap_hole(hole, off_px=3)
+        used.sees("#prompt", "Which one? Tap it again.")
+        assert used.state()["cursor"]["left"] == left
+        centres = used.page.evaluate(CENTRES)
+        gaps = [math.dist(one, other) for one, other in combinations(centres, 2)]
+        assert min(gaps) >= LEAST_TARGET_PX - 0.5
         used.check_it_can_be_used()
+        used.tap_hole(hole, off_px=15)
+        assert used.wait_for_state(f"state.cursor.left < {left}")
+        assert isinstance(table.told[-1], Pointed)
+        assert table.told[-1].hole == hole
+        used.find(f'#board[viewBox="{box}"]').wait_for()
+
+
+def test_the_closer_look_is_left_by_its_button(browser: Browser) -> None:
+    table = table_at({"A": ["A12", "B1", "S", "S", "S"]})
+    with served(table) as url, phone(browser, url, **SMALL) as used:
+        used.open("/table")
+        used.tap("[data-card='5']")
+        used.sees("#asks", "A12 → A17")
+        used.tap_hole("B1")
+        used.button("Whole board").tap()
+        used.sees("#prompt", "Choose a move, then play it.")
+        assert used.find("#names circle").count() == 0
+        assert used.button("Larger").is_visible()
+
+
+def test_two_phones_that_take_the_same_answer_take_it_once(browser: Browser) -> None:
+    """The second has not heard of the first yet; else its confirm would answer the next question."""
+    table = table_at({"A": ["A8", "A12", "B0", "C1", "S"]})
+    with served(table) as url, phone(browser, url) as one, phone(browser, url) as other:
+        for used in (one, other):
+            used.open("/table")
+        one.tap("[data-card='7']")
+        for used in (one, other):
+            used.sees("#prompt", "Which peg?")
+        other.page.route("**/table/now", lambda _route: None)
+        one.button("The peg on B0").tap()
+        one.sees("#prompt", "How many holes?")
+        other.button("The peg on B0").tap()
+        other.sees("#notice", "The table has moved on since; look again.")
+        assert [answer["hole"] for answer in other.state()["cursor"]["chosen"]] == ["B0"]
+        other.page.unroute("**/table/now")
 
 
 def test_what_happens_at_the_table_is_seen_by_every_page(browser: Browser) -> None:
@@ -184,7 +263,7 @@ def test_what_happens_at_the_table_is_seen_by_every_page(browser: Browser) -> No
         other.open("/table")
         one.tap("[data-card='3']")
         other.sees("#asks", "A8 → A11")
-        other.button("Confirm").tap()
+        other.button("Play").tap()
         one.sees("h1", "Blue to move")
 
 

@@ -57,7 +57,15 @@ def test_who_is_to_move_and_what_for() -> None:
     seen = view(started(seats={"A": {"name": "Mia"}}))
     assert (seen["headline"], seen["prompt"]) == ("Mia to move", "Draw a card, then tap the one you play.")
     assert seen["mover"] == "A"
-    assert seen["seats"][0] == {"seat": "A", "name": "Mia", "colour": "#bb0000", "start": 5}
+    stands = view(at({"A": ["A8", "AH2", "C17", "S", "S"]}))["seats"][0]["stands"]
+    assert stands == "A8, C17, AH2, 2 in start"
+    assert seen["seats"][0] == {
+        "seat": "A",
+        "name": "Mia",
+        "colour": "#bb0000",
+        "start": 5,
+        "stands": "5 in start",
+    }
     assert seen["seats"][1]["name"] == "Blue"
     assert view(started(rules="kilpatrick"))["prompt"] == "Tap the card you play; draw afterwards."
 
@@ -83,7 +91,7 @@ def test_a_choice_is_told_line_by_line_and_as_a_sentence() -> None:
     ]
     assert move["text"].startswith("Red plays 5: A8 to A13.")
     assert move["paths"] == [["A8", "A9", "A10", "A11", "A12", "A13"]]
-    assert view(visitor)["prompt"] == "One move is left; confirm it."
+    assert view(visitor)["prompt"] == "One move is left; play it."
 
 
 def test_coming_out_begins_in_start() -> None:
@@ -109,7 +117,8 @@ def test_the_ring_is_told_in_words_and_what_is_left_follows_the_answers() -> Non
     third = view(visitor)
     assert third["left"] == third["state"]["cursor"]["left"] < second["left"]
     assert all({"A8", "C1"} <= {path[0] for path in move["paths"]} for move in third["moves"])
-    assert {"A8", "C1"} < set(third["choosable"])
+    assert {"A9", "C5"} < set(third["choosable"])
+    assert not {"A8", "C1"} & set(third["choosable"])  # every result that is left leaves them
 
 
 def test_a_list_that_nobody_would_read_is_cut_short() -> None:

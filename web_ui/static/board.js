@@ -1,18 +1,19 @@
 // The drawing: lamps, pegs, paths and marks, changed only where they differ.
 
 const SVG = "http://www.w3.org/2000/svg";
-const svg = document.getElementById("board");
+export const svg = document.getElementById("board");
 const lamps = new Map([...svg.querySelectorAll(".lamp")].map((lamp) => [lamp.dataset.hole, lamp]));
 const pegs = new Map([...svg.querySelectorAll(".peg")].map((peg) => [peg.dataset.hole, peg]));
 const plates = [...svg.querySelectorAll(".plate")];
 const paths = document.getElementById("paths");
 const marks = document.getElementById("marks");
+const names = document.getElementById("names");
 const middle = document.getElementById("middle");
 const LONGEST = Number(svg.dataset.longest);
 
 export const sides = Number(svg.dataset.sides);
 
-function spot(hole) {
+export function spot(hole) {
   const lamp = lamps.get(hole);
   return { x: lamp.cx.baseVal.value, y: lamp.cy.baseVal.value };
 }
@@ -115,19 +116,18 @@ function drawCard(card) {
   set(middle, "class", `middle ${"♥♦".includes(suit) && suit ? "red" : ""} ${suit ? "" : "plain"} ${rank === "10" ? "ten" : ""}`.trim());
 }
 
-// The hole that a tap means: the nearest one, and one that can be chosen before one that can't.
-export function holeAt(event, choosable) {
-  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
-  const scale = svg.getScreenCTM().a;
-  let best = null;
-  for (const hole of lamps.keys()) {
-    const { x, y } = spot(hole);
-    const far = Math.hypot(point.x - x, point.y - y);
-    // A finger covers some 22 px; a hole that can be chosen draws it from there.
-    const felt = choosable.has(hole) ? Math.max(0, far - 22 / scale) : far;
-    if (best === null || felt < best.felt || (felt === best.felt && far < best.far)) best = { hole, far, felt };
-  }
-  return best && best.far <= Math.max(1.2, 26 / scale) ? best.hole : null;
+// Rings and names over the holes between which a tap must tell.
+export function nameIn(places) {
+  names.replaceChildren(...places.flatMap(({ x, y, text }) => {
+    const name = make("text", { x, y: y - 0.62 });
+    name.textContent = text;
+    return [make("circle", { cx: x, cy: y, r: 0.48 }), name];
+  }));
+}
+
+// The holes with a peg in them.
+export function pegsShown() {
+  return [...pegs].filter(([, peg]) => peg.classList.contains("stands")).map(([hole]) => hole);
 }
 
 // Scroll an enlarged board to a seat's plate.

@@ -1,6 +1,7 @@
 // The table page: hears of every change (and polls where it cannot), shows it, and tells what is tapped.
 
-import { centreOn, draw, holeAt, onTap, sides } from "./board.js";
+import { aim, isCloser, lookAtAll } from "./aim.js";
+import { centreOn, draw, onTap, sides } from "./board.js";
 import { tell } from "./tell.js";
 
 const POLL_MS = 300;
@@ -17,6 +18,7 @@ let asking = false;
 let askAgain = false;
 let stream = null;
 let sending = Promise.resolve();
+let closerAt = ""; // between which holes the closer look was to tell
 let said = { text: "", seq: -1 }; // what was answered to this page alone, and while which state
 
 // --- looking ---------------------------------------------------------------------------------------
@@ -85,9 +87,13 @@ function found() {
 
 function show(next) {
   if (next.state.game && next.state.game.sides !== sides) return location.reload();
+  const held = document.activeElement;
   view = next;
+  const asked = JSON.stringify([view.card, view.choosable]);
+  if (asked !== closerAt) lookAtAll();
+  closerAt = asked;
   say(byId("headline"), view.headline);
-  say(byId("prompt"), view.shown || view.prompt);
+  showPrompt();
   say(byId("last"), view.state.last_move ? view.state.last_move.text : "");
   const mover = view.seats.find((seat) => seat.seat === view.mover);
   byId("chip").style.setProperty("--seat", mover ? mover.colour : "transparent");
@@ -98,7 +104,20 @@ function show(next) {
   showButtons();
   showChoices();
   showOffers();
+  showStanding();
   showDevices();
+  keepFocus(held);
+}
+
+function showPrompt() {
+  say(byId("prompt"), isCloser() ? page.dataset.which : view.shown || view.prompt);
+  say(byId("zoom"), isCloser() || byId("frame").classList.contains("large") ? page.dataset.smaller : page.dataset.larger);
+}
+
+// What had the focus may be gone with what it asked: whoever goes by keys goes on from the headline.
+function keepFocus(held) {
+  if (held === document.body || !held || (held.isConnected && !held.disabled && held.checkVisibility())) return;
+  byId("headline").focus({ preventScroll: true });
 }
 
 function say(element, text) {
@@ -161,6 +180,7 @@ function showButtons() {
   }
   const press = ["next", "back", "confirm", "cancel"].some((key) => can[key]);
   byId("keys").hidden = !press && !can.throw;
+  byId("keys").classList.toggle("wanted", can.confirm || can.throw);
   for (const button of page.querySelectorAll("[data-tell]")) button.disabled = can[button.dataset.tell] === false;
   for (const button of page.querySelectorAll("[data-card]")) button.disabled = !can.cards;
   page.querySelector("[data-tell=throw]").hidden = !can.throw;
@@ -223,6 +243,15 @@ function suited(card) {
   return card + suit;
 }
 
+function showStanding() {
+  byId("standing").hidden = !view.seats.length;
+  fill(byId("pegs"), JSON.stringify(view.seats), () => view.seats.map((seat) => {
+    const item = document.createElement("li");
+    item.append(line({ seat: seat.seat, text: `${seat.name}: ${seat.stands}` }));
+    return item;
+  }));
+}
+
 function showDevices() {
   const bad = view.state.devices.filter((device) => device.state !== "ok" && device.state !== "off");
   const lines = [...bad.map((one) => `${one.name} (${one.driver}): ${one.state}. ${one.detail}`), ...view.notes];
@@ -246,10 +275,10 @@ async function sendNow(body) {
     const { answer, view: after, text } = await tell(body);
     if (after) { etag = ""; view = after; }
     answered(answer && answer.ok ? "" : answer ? answer.text : text);
-    return Boolean(answer && answer.ok);
+    return answer || { ok: false };
   } catch {
     answered(page.dataset.unheard);
-    return false;
+    return { ok: false };
   }
 }
 
@@ -258,20 +287,26 @@ function answered(text) {
   show(view);
 }
 
-// Take an answer of the ring that is no whole result: walk to it, then confirm.
+// Take an answer of the ring that is no whole result: walk to it, then confirm. Each step holds only while
+// nobody else has changed anything.
 async function walkTo(index) {
   const { candidates, at } = view.state.cursor;
   const ahead = (index - at + candidates.length) % candidates.length;
   const back = candidates.length - ahead;
-  const button = ahead <= back ? "next" : "back";
-  for (let i = Math.min(ahead, back); i > 0; i--) if (!(await send({ kind: "press", button }))) return;
-  await send({ kind: "press", button: "confirm" });
+  const way = ahead <= back ? Array(ahead).fill("next") : Array(back).fill("back");
+  let if_seq = view.state.seq;
+  for (const button of [...way, "confirm"]) {
+    const { ok, seq } = await send({ kind: "press", button, if_seq });
+    if (!ok) return;
+    if_seq = seq;
+  }
 }
 
 onTap((event) => {
   if (!view || !view.state.game) return;
-  const hole = holeAt(event, new Set(view.choosable));
+  const hole = aim(event, view.choosable);
   if (hole) send({ kind: "point", hole });
+  else showPrompt();
 });
 
 page.addEventListener("click", (event) => {
@@ -282,12 +317,13 @@ page.addEventListener("click", (event) => {
   if (press) send(press === "confirm" ? { kind: "press", button: press, if_seq } : { kind: "press", button: press });
   else if (kind) send(kind === "show_board" ? { kind } : { kind, if_seq });
   else if (card) send({ kind: "tap", card: suited(card) });
-  else if ("again" in button.dataset) send({ kind: "press", button: "confirm", held: true });
+  else if ("again" in button.dataset) send({ kind: "press", button: "confirm", held: true, if_seq });
 });
 
 byId("zoom").addEventListener("click", () => {
-  const larger = byId("frame").classList.toggle("large");
-  byId("zoom").textContent = larger ? page.dataset.smaller : page.dataset.larger;
+  const larger = !isCloser() && byId("frame").classList.toggle("large");
+  lookAtAll();
+  if (view) showPrompt();
   if (larger && view) centreOn(view.mover);
 });
 
