@@ -5,11 +5,13 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.inputs import Key, Told
 from firmware_host.addresses import own_names
+from firmware_host.backup import Sources
+from firmware_host.backups import Backups
 from firmware_host.boardmap import names_of
 from firmware_host.boot import is_new_boot
 from firmware_host.buttons import ButtonRole, Buttons
@@ -33,8 +35,10 @@ from firmware_host.simulated_rig import LAMPS_A_SIDE, SimulatedRig, sides_of
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.sounds import BuzzerThread, Sounds
 from firmware_host.systemd import Supervisor
+from firmware_host.uploads import Upload
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
 from hardware.clock import monotonic_ms
+from hardware.conflicts import look as look_at_machine
 from hardware.drivers.simulated import Desk
 from hardware.held import Held
 from hardware.interfaces import LampStrip, Uid
@@ -68,6 +72,22 @@ def simulated_config() -> Config:
 
 
 @dataclass(frozen=True, slots=True)
+class Outside:
+    """What surrounds a daemon.
+
+    Attributes:
+        doctor: looks the machine over; config: where the configuration is, None for a simulated board.
+        restart: has the daemon stopped and another one begun; must not block.
+        notes: what its owner should read.
+    """
+
+    doctor: Doctor = list
+    config: Path | None = None
+    restart: Callable[[], None] = lambda: None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class PageGateway:
     """What the page sees of the daemon; `web_ui.gateway` says it in full."""
 
@@ -79,6 +99,8 @@ class PageGateway:
     history: History
     log: LogTail
     doctor: Doctor
+    backups: Backups
+    upload: Upload
     simulated: SimulatedRig | None
 
     def log_tail(self) -> Sequence[str]:
@@ -126,7 +148,7 @@ class Daemon:
         config: Config,
         state: Path,
         supervisor: Supervisor,
-        doctor: Doctor = list,
+        outside: Outside = Outside(),
         desk: Desk | None = None,
     ) -> None:
         make_folder(state)
@@ -134,7 +156,7 @@ class Daemon:
         self._log_tail = LogTail()
         logging.getLogger().addHandler(self._log_tail)
         try:
-            self._build(config, state, supervisor, doctor, desk or Desk())
+            self._build(config, state, supervisor, outside, desk or Desk())
         except BaseException:
             self._let_go()
             raise
@@ -143,9 +165,12 @@ class Daemon:
         logging.getLogger().removeHandler(self._log_tail)
         self._lock.release()
 
-    def _build(self, config: Config, state: Path, supervisor: Supervisor, doctor: Doctor, desk: Desk) -> None:
+    def _build(
+        self, config: Config, state: Path, supervisor: Supervisor, outside: Outside, desk: Desk
+    ) -> None:
         self._journal_path = state / "journal.sqlite"
         journal, recovered = find_game(self._journal_path)
+        recovered = replace(recovered, notes=(*outside.notes, *recovered.notes))
         for note in recovered.notes:
             log.warning(note)
         self.latest = Latest()
@@ -176,6 +201,8 @@ class Daemon:
         )
         self._watch(config)
         simulated = self._simulated(config, desk, list(cards.values()))
+        upload = Upload(state)
+        sources = Sources(state, outside.config, config.name)
         self.gateway = PageGateway(
             board_name=config.name,
             latest=self.latest,
@@ -184,7 +211,9 @@ class Daemon:
             houses=self._houses,
             history=History(self._journal_path),
             log=self._log_tail,
-            doctor=doctor,
+            doctor=outside.doctor,
+            backups=Backups(sources, upload, look_at_machine, self._game_runs, outside.restart),
+            upload=upload,
             simulated=simulated,
         )
 
@@ -223,6 +252,10 @@ class Daemon:
             for kind in (Kind.STRIP, Kind.BUTTON)
         )
         return SimulatedRig(desk, self._readers, buttons, strips, self.inbox, self.latest, deck)
+
+    def _game_runs(self) -> bool:
+        play = self.latest.snapshot.game.play
+        return play is not None and play.winner is None
 
     def _device_changed(self) -> None:
         self.inbox.put(DeviceChanged())

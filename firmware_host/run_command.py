@@ -14,7 +14,7 @@ import segno
 
 from firmware_host import exits
 from firmware_host.addresses import page_addresses
-from firmware_host.assembly import Daemon, PageThread, control_thread, page_socket, simulated_config
+from firmware_host.assembly import Daemon, Outside, PageThread, control_thread, page_socket, simulated_config
 from firmware_host.checks.finding import Finding
 from firmware_host.config import BadConfig, Config, load
 from firmware_host.deck import DamagedDecks
@@ -22,6 +22,7 @@ from firmware_host.doctor import examine
 from firmware_host.journal import NewerJournal, NotSaved
 from firmware_host.lock import Taken
 from firmware_host.places import config_file, state_folder
+from firmware_host.restoring import finish_restore
 from firmware_host.settings import SettingsNotSaved
 from firmware_host.systemd import Supervisor
 from hardware.conflicts import look
@@ -45,49 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Run until SIGTERM or SIGINT."""
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
-    try:
-        config = _config(arguments)
-        listening = _listen(arguments.listen)
-    except BadConfig as bad:
-        return _say(str(bad), exits.USAGE)
-    except Taken as taken:
-        return _say(str(taken), exits.TAKEN)
-    supervisor = Supervisor()
-    with listening:
-        try:
-            daemon = Daemon(config, state_folder(), supervisor, lambda: _examined(arguments))
-        except Taken as taken:
-            return _say(str(taken), exits.TAKEN)
-        except (NewerJournal, DamagedDecks) as unusable:
-            return _say(str(unusable), exits.DAMAGED)
-        except (NotSaved, SettingsNotSaved, OSError) as error:
-            return _say(f"The state folder {state_folder()} cannot be used: {error}", exits.DAMAGED)
-        _serve(daemon, listening, supervisor, arguments.require_pairing)
-    return exits.DONE
-
-
-def _serve(daemon: Daemon, listening: socket.socket, supervisor: Supervisor, require_pairing: bool) -> None:
-    stopping = Ending()
-    daemon.start()
-    page = PageThread(daemon.gateway, listening, require_pairing)
-    page.start()
-    addresses = page_addresses(listening, daemon.gateway.board_name)
-    control = control_thread(daemon.pairing, state_folder(), addresses)
-    control.start()
-    _say_where(addresses)
-    supervisor.ready(f"The page is at {addresses[0]}.")
-    stopping.wait()
-    supervisor.stopping()
-    control.stop()
-    page.stop()
-    daemon.stop()
+AGAIN = b"\0"
+"""No signal has this number."""
 
 
 class Ending:
-    """Whether somebody wants the process to end, by SIGTERM or SIGINT.
+    """How a run is to end: for good, by SIGTERM or SIGINT, or to begin again with what is on disk then.
 
     The system may hand a signal to any thread, and Python acts on it in the main one only, which would sleep
     on: so the main thread waits for what the signal itself writes.
@@ -101,9 +65,79 @@ class Ending:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
 
-    def wait(self) -> None:
-        """Return once it is so."""
-        self._asked.recv(1)
+    def restart(self) -> None:
+        """End, and begin again. Any thread may call it."""
+        self._asking.send(AGAIN)
+
+    def wait(self) -> bool:
+        """Return once an end is asked for; whether it is for good."""
+        return self._asked.recv(1) != AGAIN
+
+
+CANNOT = (BadConfig, Taken, NewerJournal, DamagedDecks, NotSaved, SettingsNotSaved, OSError)
+"""What keeps a daemon from starting."""
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run until SIGTERM or SIGINT."""
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    try:
+        prepared = _prepare(arguments)
+        with _listen(arguments.listen) as listening:
+            ending = Ending()
+            daemon = _daemon(arguments, prepared, ending)
+            while not _serve(daemon, listening, arguments.require_pairing, ending):
+                daemon = _daemon(arguments, _prepare(arguments), ending)
+    except CANNOT as error:
+        return _say(*_told(error))
+    return exits.DONE
+
+
+def _told(error: Exception) -> tuple[str, int]:
+    match error:
+        case BadConfig():
+            return str(error), exits.USAGE
+        case Taken():
+            return str(error), exits.TAKEN
+        case NewerJournal() | DamagedDecks():
+            return str(error), exits.DAMAGED
+        case _:
+            return f"The state folder {state_folder()} cannot be used: {error}", exits.DAMAGED
+
+
+def _prepare(arguments: argparse.Namespace) -> tuple[Config, tuple[str, ...]]:
+    """The configuration, and what its owner should read: a backup may have been laid ready."""
+    restored = finish_restore(state_folder(), _config_path(arguments) or config_file())
+    return _config(arguments), (restored,) if restored else ()
+
+
+def _daemon(
+    arguments: argparse.Namespace, prepared: tuple[Config, tuple[str, ...]], ending: Ending
+) -> Daemon:
+    config, notes = prepared
+    path = None if arguments.simulate else _config_path(arguments) or config_file()
+    outside = Outside(lambda: _examined(arguments), path, ending.restart, notes)
+    return Daemon(config, state_folder(), Supervisor(), outside)
+
+
+def _serve(daemon: Daemon, listening: socket.socket, require_pairing: bool, ending: Ending) -> bool:
+    """Run until the end is asked for; whether it is for good."""
+    supervisor = Supervisor()
+    daemon.start()
+    page = PageThread(daemon.gateway, listening.dup(), require_pairing)
+    page.start()
+    addresses = page_addresses(listening, daemon.gateway.board_name)
+    control = control_thread(daemon.pairing, state_folder(), addresses)
+    control.start()
+    _say_where(addresses)
+    supervisor.ready(f"The page is at {addresses[0]}.")
+    for_good = ending.wait()
+    if for_good:
+        supervisor.stopping()
+    control.stop()
+    page.stop()
+    daemon.stop()
+    return for_good
 
 
 def _say_where(addresses: Sequence[str]) -> None:
@@ -117,17 +151,18 @@ def _say_where(addresses: Sequence[str]) -> None:
 
 def _examined(arguments: argparse.Namespace) -> list[Finding]:
     """What the doctor finds beside a daemon that has the devices."""
-    chosen = arguments.config or (config_file() if config_file().exists() else None)
-    return examine(Path("/"), chosen, str(state_folder()), live=False)
+    return examine(Path("/"), _config_path(arguments), str(state_folder()), live=False)
 
 
 def _config(arguments: argparse.Namespace) -> Config:
-    if arguments.simulate:
-        return simulated_config()
-    if arguments.config:
-        return load(arguments.config, look())
+    chosen = _config_path(arguments)
+    return simulated_config() if arguments.simulate or chosen is None else load(chosen, look())
+
+
+def _config_path(arguments: argparse.Namespace) -> Path | None:
+    """The configuration, if there is one."""
     usual = config_file()
-    return load(usual, look()) if usual.exists() else simulated_config()
+    return arguments.config or (usual if usual.exists() else None)
 
 
 def _listen(asked: str | None) -> socket.socket:

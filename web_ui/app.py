@@ -5,7 +5,21 @@ from collections.abc import Callable, Collection
 
 from flask import Flask
 
-from web_ui import api, device, events, history, language, pairing, rules, seats, setup, sim, table
+from web_ui import (
+    api,
+    backup,
+    device,
+    events,
+    history,
+    language,
+    pairing,
+    rules,
+    seats,
+    setup,
+    sim,
+    table,
+    uploading,
+)
 from web_ui.gateway import Gateway
 from web_ui.guard import Door, stand_guard
 from web_ui.pace import Pace
@@ -38,7 +52,7 @@ def create_app(
     uncounted = gateway.simulated is not None
     stand_guard(app, door, Pace(now_s), gateway.pairing, require_pairing, uncounted_loopback=uncounted)
     answer_problems(app)
-    for page in (table, setup, seats, rules, history, pairing, device, language, api):
+    for page in (table, setup, seats, rules, history, pairing, device, backup, language, uploading, api):
         app.register_blueprint(page.blueprint(gateway))
     app.register_blueprint(events.blueprint(app, gateway, now_s))
     if gateway.simulated is not None:

@@ -3,9 +3,9 @@
 The daemon satisfies these by shape; neither side imports the other.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from engine.game import Game
 from engine.house import Houses, Options
@@ -212,6 +212,78 @@ class Finding(Protocol):
     def do(self) -> str: ...
 
 
+class Problem(Protocol):
+    """Why something with a file was not done: a word for the sentence, the file meant, what was found."""
+
+    @property
+    def why(self) -> str: ...
+    @property
+    def name(self) -> str: ...
+    @property
+    def found(self) -> str: ...
+
+
+class Upload(Protocol):
+    """The one file that is being sent, piece by piece."""
+
+    def add(self, at: int, size: int, piece: bytes) -> Problem | None:
+        """Take the piece that begins at byte `at` of a file of `size` bytes; one at 0 begins anew."""
+
+
+class Held(Protocol):
+    """What a sound backup holds; `made_s` is the time of day where it was made."""
+
+    @property
+    def board_name(self) -> str: ...
+    @property
+    def version(self) -> str: ...
+    @property
+    def made_s(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def cards(self) -> int: ...
+    @property
+    def houses(self) -> int: ...
+    @property
+    def files(self) -> Collection[str]: ...
+
+
+class Found(Protocol):
+    """What was found in a backup that was sent: `held`, or the `problem` for which it is not restored.
+
+    `has_config`: this board can be run with its configuration; `wrong_config`: why it cannot.
+    """
+
+    @property
+    def problem(self) -> Problem | None: ...
+    @property
+    def held(self) -> Held | None: ...
+    @property
+    def has_config(self) -> bool: ...
+    @property
+    def wrong_config(self) -> Sequence[str]: ...
+
+
+class Backups(Protocol):
+    """Making and restoring backups."""
+
+    def make(self) -> BinaryIO | None:
+        """A backup, for the caller to close; None where none could be made now."""
+
+    def look_into(self) -> Found:
+        """Check the file that was sent. Takes its time."""
+
+    def restore(self, with_config: bool) -> Problem | None:
+        """Restore what was looked into: the daemon begins again with it, soon after this returns."""
+
+    def put_back(self, name: str) -> Problem | None:
+        """Restore what an earlier restore has set aside."""
+
+    def aside(self) -> Sequence[str]:
+        """What earlier restores have set aside, by name."""
+
+
 class Gateway(Protocol):
     """The page's only way to the daemon."""
 
@@ -234,6 +306,14 @@ class Gateway(Protocol):
     @property
     def history(self) -> History:
         """The games of this board."""
+
+    @property
+    def backups(self) -> Backups:
+        """Making and restoring backups."""
+
+    @property
+    def upload(self) -> Upload:
+        """The file that is being sent."""
 
     def log_tail(self) -> Sequence[str]:
         """The last lines of the log, the newest last."""

@@ -2,6 +2,7 @@
 
 import logging
 import random
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from engine.inputs import CardTapped, Told
 from engine.referee import RULES_VERSION, judge
 from engine.step import Step
 from engine.verdict import Why
+from firmware_host import backup
 from firmware_host.journal import Row, open_journal
 from firmware_host.judged import Judge
 from firmware_host.recovery import recover
@@ -21,6 +23,7 @@ from tests.host.twin_tables import (
     OpenTable,
     Run,
     Swap,
+    an_evening_before,
     differs,
     first_run,
     new_game,
@@ -51,7 +54,9 @@ def play_twice(
         Leak: naming what differs, though every ruling was the same so far.
     """
     rng = random.Random(seed)
-    one, two = OpenTable(folder / "one", rule), OpenTable(folder / "two", rule)
+    path = an_evening_before(folder / "one")
+    shutil.copytree(folder / "one", folder / "two")
+    one, two = OpenTable(path, rule), OpenTable(folder / "two" / path.name, rule)
     try:
         run = first_run(one, GAMES[asked], rng, inputs)
         swap = swapped(run, rng, by_rank)
@@ -63,6 +68,8 @@ def play_twice(
                 raise Leak(f"input {n}, {told}: {differs(heard, again)}")
         if one.pages(AT_THE_END) != two.pages(AT_THE_END):
             raise Leak("the pages of the past")
+        if one.backup() != two.backup():
+            raise Leak("the backup")
         return run, swap, len(run.told)
     finally:
         one.stop()
@@ -79,7 +86,8 @@ def _why(heard: object) -> Why | None:
 def test_nothing_tells_two_games_apart_whose_hidden_cards_are_others(
     tmp_path: Path, asked: str, seed: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """State, table page, history, minutes, rulings, sounds and lamps, byte by byte, after each input."""
+    """State, table page, history, minutes, rulings, sounds and lamps, byte by byte, after each input; the
+    backup at the end."""
     caplog.set_level(logging.DEBUG)
     run, swap, heard = play_twice(tmp_path, asked, seed, by_rank=True)
     assert heard == len(run.told)
@@ -114,6 +122,14 @@ HIDDEN = (Why.NO_DRAW_DUE, Why.CARD_IN_A_HAND, Why.CARD_LOCKED, Why.CONFIRM_FIRS
 def test_a_referee_that_names_a_hidden_card_is_caught(tmp_path: Path) -> None:
     with pytest.raises(Leak, match="reason"):
         play_twice(tmp_path, "bark", 0, by_rank=True, rule=names_the_card)
+
+
+def test_a_backup_that_holds_the_game_which_runs_is_caught(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backup, "first_hidden", lambda journal: None)
+    with pytest.raises(Leak, match="the backup"):
+        play_twice(tmp_path, "bark", 0, by_rank=True, inputs=20)
 
 
 # --- the log --------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ card that nobody has seen face up in the first is another one: that is dealt, dr
 
 import random
 import re
+import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -29,18 +30,24 @@ from engine.step import Effect
 from engine.tapping import physical
 from engine.verdict import Reason
 from firmware_host.assembly import PageGateway
+from firmware_host.backup import JOURNAL, MANIFEST, Sources
+from firmware_host.backups import Backups
 from firmware_host.history import History
 from firmware_host.inbox import TagSeen
 from firmware_host.judged import Judge
 from firmware_host.log_tail import LogTail
+from firmware_host.uploads import Upload
+from hardware.conflicts import Host
 from tests.engine.tellings import anything, fitting
-from tests.host.running_loop import UID_OF, Table
+from tests.host.running_loop import NEW_GAME, UID_OF, Table
 from web_ui.app import create_app
 
 STEP_MS = 400
 READERS = {f"reader {letter}": Seat(seat) for seat, letter in enumerate("ABCD")}
 ALWAYS = ("/api/state", "/table/now")
-AT_THE_END = ("/table", "/history", "/history/1", "/history/1.txt")
+AT_THE_END = ("/table", "/history", "/history/3", "/history/3.txt")
+"""The game that runs has the number of its first row, after `an_evening_before`."""
+_MADE = re.compile(rb'"made_s": \d+')
 _PASSING = re.compile(rb'\d{4}-\d\d-\d\d \d\d:\d\d|name="csrf" value="[^"]*"')
 
 Swap = dict[PhysicalCard, PhysicalCard]
@@ -63,6 +70,7 @@ class OpenTable:
     def __init__(self, path: Path, rule: Judge = judge) -> None:
         self.table = Table(path, rule, READERS)
         table = self.table
+        upload = Upload(path.parent)
         gateway = PageGateway(
             "Peglight",
             table.latest,
@@ -72,8 +80,11 @@ class OpenTable:
             History(path),
             LogTail(),
             list,
+            Backups(Sources(path.parent, None, "Peglight"), upload, Host, lambda: True, lambda: None),
+            upload,
             None,
         )
+        self._backups = gateway.backups
         self._client = create_app(gateway).test_client()
 
     @property
@@ -97,10 +108,31 @@ class OpenTable:
 
     def pages(self, paths: Iterable[str]) -> tuple[bytes, ...]:
         """What the page answers, but for the time of day and the browser's own token."""
-        return tuple(_PASSING.sub(b"", self._client.get(path).data) for path in paths)
+        answers = [self._client.get(path) for path in paths]
+        assert {answer.status_code for answer in answers} == {200}
+        return tuple(_PASSING.sub(b"", answer.data) for answer in answers)
+
+    def backup(self) -> bytes:
+        """A backup made now, but for the time of day that stands in it."""
+        made = self._backups.make()
+        assert made is not None
+        with made, zipfile.ZipFile(made) as archive:
+            files = {name: archive.read(name) for name in sorted(archive.namelist())}
+        return repr(files | {MANIFEST: _MADE.sub(b"", files[MANIFEST])}).encode()
 
     def stop(self) -> None:
         self.table.stop()
+
+
+def an_evening_before(folder: Path) -> Path:
+    """A journal in which an earlier game was begun and ended; a new one goes on with it."""
+    folder.mkdir()
+    path = folder / JOURNAL
+    before = Table(path)
+    before.tell(NEW_GAME)
+    before.tell(GameEnded())
+    before.stop()
+    return path
 
 
 def _laid(told: Told) -> Told | TagSeen:

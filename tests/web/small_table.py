@@ -4,6 +4,8 @@ import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from io import BytesIO
+from typing import BinaryIO
 
 from engine.board import holes_of, seat_name
 from engine.cards import Card, PhysicalCard, Rank, Suit
@@ -13,6 +15,7 @@ from engine.inputs import CardTapped, NewGame, Told, UnknownTag
 from engine.palette import colour_of
 from engine.referee import judge
 from engine.verdict import Reason, Why
+from firmware_host.backup_reading import Held
 from firmware_host.checks.finding import Finding
 from firmware_host.history import PastGame
 from firmware_host.pairing import Pairing
@@ -164,6 +167,65 @@ class SmallHistory:
         return self._table.look().game if number == 1 else None
 
 
+@dataclass(frozen=True, slots=True)
+class SmallProblem:
+    """A problem with a file."""
+
+    why: str
+    name: str = ""
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SmallFound:
+    """What was found in a backup."""
+
+    problem: SmallProblem | None = None
+    held: Held | None = None
+    has_config: bool = False
+    wrong_config: Sequence[str] = ()
+
+
+class SmallUpload:
+    """A file that is sent, in memory."""
+
+    def __init__(self) -> None:
+        self.sent = b""
+
+    def add(self, at: int, size: int, piece: bytes) -> SmallProblem | None:
+        if at != len(self.sent) and at != 0:
+            return SmallProblem("gone")
+        self.sent = (self.sent if at else b"") + piece
+        return None
+
+
+class SmallBackups:
+    """Says what it is told to, and writes down what was asked of it."""
+
+    def __init__(self) -> None:
+        self.made: bytes | None = b"a backup"
+        self.found = SmallFound(SmallProblem("gone"))
+        self.problem: SmallProblem | None = None
+        self.asked: list[tuple[object, ...]] = []
+
+    def make(self) -> BinaryIO | None:
+        return None if self.made is None else BytesIO(self.made)
+
+    def look_into(self) -> SmallFound:
+        return self.found
+
+    def restore(self, with_config: bool) -> SmallProblem | None:
+        self.asked.append(("restore", with_config))
+        return self.problem
+
+    def put_back(self, name: str) -> SmallProblem | None:
+        self.asked.append(("put back", name))
+        return self.problem
+
+    def aside(self) -> list[str]:
+        return ["before-restore-1"]
+
+
 class SmallTable:
     """A gateway around a game in memory."""
 
@@ -173,6 +235,8 @@ class SmallTable:
         self.simulated = simulated
         self.houses = SmallHouses()
         self.history = SmallHistory(self)
+        self.backups = SmallBackups()
+        self.upload = SmallUpload()
         self.findings: list[Finding] = []
         self.log = ["12:00:00 INFO: all is well"]
         self.passed_ms = 0

@@ -137,6 +137,7 @@ def test_every_page_speaks_each_language(language: str) -> None:
         "/history/1",
         "/device",
         "/device/doctor",
+        "/device/backup",
         "/pair",
     ):
         page = visitor.get(path, headers={"Accept-Language": language})

@@ -1,0 +1,80 @@
+"""Backup and restore: a file to keep, and one that was kept put back, after a look at what it holds."""
+
+import time
+
+from flask import Blueprint, Response, abort, make_response, render_template, request, send_file
+from werkzeug.wrappers import Response as AnyResponse
+
+from web_ui.file_problems import say_problem
+from web_ui.gateway import Gateway, Held, Problem
+from web_ui.guard import is_paired
+from web_ui.words import _, catalogue
+
+
+def blueprint(gateway: Gateway) -> Blueprint:
+    """`/device/backup` and what its forms do."""
+    backup = Blueprint("backup", __name__, url_prefix="/device")
+
+    @backup.get("/backup")
+    def page() -> str:
+        return show()
+
+    @backup.get("/backup.zip")
+    def download() -> Response:
+        """A backup made now; for paired browsers only, since it holds whole games."""
+        if not is_paired():
+            abort(403)
+        made = gateway.backups.make()
+        if made is None:
+            abort(503, _("No backup could be made; the log on the device page says why."))
+        name = time.strftime("peglight-%Y-%m-%d.zip")
+        answer = send_file(made, "application/zip", as_attachment=True, download_name=name)
+        answer.call_on_close(made.close)
+        return answer
+
+    @backup.post("/backup/look")
+    def look() -> AnyResponse:
+        """What the file that was sent holds, and whether to go on."""
+        found = gateway.backups.look_into()
+        if found.problem is not None or found.held is None:
+            return refused(found.problem)
+        held = found.held
+        return make_response(
+            render_template(
+                "restore.html",
+                held=held,
+                day=time.strftime("%Y-%m-%d %H:%M", time.localtime(held.made_s)),
+                counts=_counts(held),
+                has_config=found.has_config,
+                wrong_config=found.wrong_config,
+            )
+        )
+
+    @backup.post("/backup/restore")
+    def restore() -> AnyResponse:
+        return begun(gateway.backups.restore(with_config=request.form.get("config") == "yes"))
+
+    @backup.post("/backup/put-back")
+    def put_back() -> AnyResponse:
+        return begun(gateway.backups.put_back(request.form.get("name", "")))
+
+    def begun(problem: Problem | None) -> AnyResponse:
+        return make_response(render_template("begins_again.html")) if problem is None else refused(problem)
+
+    def refused(problem: Problem | None) -> AnyResponse:
+        return make_response(show(say_problem(problem) if problem else ""), 409)
+
+    def show(wrong: str = "") -> str:
+        aside = list(gateway.backups.aside()) if is_paired() else []
+        return render_template("backup.html", wrong=wrong, aside=aside)
+
+    return backup
+
+
+def _counts(held: Held) -> list[str]:
+    said = catalogue()
+    return [
+        said.ngettext("{n} game", "{n} games", held.games).format(n=held.games),
+        said.ngettext("{n} card", "{n} cards", held.cards).format(n=held.cards),
+        said.ngettext("{n} house ruleset", "{n} house rulesets", held.houses).format(n=held.houses),
+    ]
