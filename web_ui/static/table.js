@@ -192,14 +192,21 @@ function showButtons() {
 
 function showChoices() {
   byId("choosing").hidden = !view.left;
-  if (!view.left) return;
+  if (!view.left) return say(byId("at"), "");
   const { at } = view.state.cursor;
   const whole = view.asks.some((ask) => ask.notation);
   fill(byId("asks"), JSON.stringify([view.asks, whole ? view.moves : []]), () => view.asks.map(askItem));
   [...byId("asks").children].forEach((item, i) => item.firstElementChild.setAttribute("aria-current", i === at));
+  say(byId("at"), atCursor(view.state.cursor));
   byId("all").hidden = whole;
   say(byId("count"), view.left > view.moves.length ? `(${view.moves.length} / ${view.left})` : `(${view.left})`);
   fill(byId("moves"), whole ? "" : JSON.stringify(view.moves), () => (whole ? [] : view.moves.map(moveItem)));
+}
+
+// What stands under the cursor, for who hears the page.
+function atCursor({ at, candidates }) {
+  const button = byId("asks").children[at]?.firstElementChild;
+  return button ? `${button.getAttribute("aria-label")} (${at + 1} / ${candidates.length})` : "";
 }
 
 function askItem(ask, index) {
