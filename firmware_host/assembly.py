@@ -5,7 +5,7 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.inputs import Key, Told
@@ -28,6 +28,8 @@ from firmware_host.lamps import StripThread
 from firmware_host.lock import FolderLock
 from firmware_host.log_tail import LogTail
 from firmware_host.loop import Loop
+from firmware_host.machine import Machine
+from firmware_host.naming import Naming
 from firmware_host.pairing import Pairing
 from firmware_host.recovery import find_game
 from firmware_host.settings import SettingsStore
@@ -36,6 +38,7 @@ from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.sounds import BuzzerThread, Sounds
 from firmware_host.systemd import Supervisor
 from firmware_host.uploads import Upload
+from firmware_host.wall_clock import WallClock
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
 from hardware.clock import monotonic_ms
 from hardware.conflicts import look as look_at_machine
@@ -78,6 +81,7 @@ class Outside:
     Attributes:
         doctor: looks the machine over; config: where the configuration is, None for a simulated board.
         restart: has the daemon stopped and another one begun; must not block.
+        machine: what the daemon runs on.
         notes: what its owner should read.
     """
 
@@ -85,6 +89,7 @@ class Outside:
     config: Path | None = None
     restart: Callable[[], None] = lambda: None
     notes: tuple[str, ...] = ()
+    machine: Machine = field(default_factory=lambda: Machine(is_ours=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +106,9 @@ class PageGateway:
     doctor: Doctor
     backups: Backups
     upload: Upload
+    machine: Machine
+    clock: WallClock
+    naming: Naming
     simulated: SimulatedRig | None
 
     def log_tail(self) -> Sequence[str]:
@@ -179,7 +187,8 @@ class Daemon:
         self._rig = Rig(_with_desk(config.specs, desk), monotonic_ms)
         self._sounds = Sounds(self._rig.buzzers, config.silent)
         cards = _cards(state, simulated=_is_simulated(config))
-        self._settings = SettingsStore(state / "settings.sqlite")
+        wall_clock = WallClock(state)
+        self._settings = SettingsStore(state / "settings.sqlite", wall_clock.now_s)
         self.pairing = Pairing(self._settings, self._device_changed)
         self._houses = SavedHouses(self._settings)
         self._loop = Loop(
@@ -198,6 +207,7 @@ class Daemon:
             morning=is_new_boot(state),
             pairing=self.pairing,
             houses=self._houses.all,
+            wall_s=wall_clock.now_s,
         )
         self._watch(config)
         simulated = self._simulated(config, desk, list(cards.values()))
@@ -212,8 +222,13 @@ class Daemon:
             history=History(self._journal_path),
             log=self._log_tail,
             doctor=outside.doctor,
-            backups=Backups(sources, upload, look_at_machine, self._game_runs, outside.restart),
+            backups=Backups(
+                sources, upload, look_at_machine, self._game_runs, outside.restart, wall_clock.now_s
+            ),
             upload=upload,
+            machine=outside.machine,
+            clock=wall_clock,
+            naming=Naming(outside.config, self._game_runs, outside.restart),
             simulated=simulated,
         )
 

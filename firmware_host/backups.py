@@ -47,6 +47,7 @@ class Backups:
         host: what this machine is, for configurations.
         game_runs: whether a game would be cut off.
         restart: begins again with what was laid ready; must not block.
+        wall_s: the time of day, for display.
     """
 
     def __init__(
@@ -56,6 +57,7 @@ class Backups:
         host: Callable[[], Host],
         game_runs: Callable[[], bool],
         restart: Callable[[], None],
+        wall_s: Callable[[], float] = time.time,
     ) -> None:
         self._sources = sources
         self._state = sources.state
@@ -63,6 +65,7 @@ class Backups:
         self._host = host
         self._game_runs = game_runs
         self._restart = restart
+        self._wall_s = wall_s
         self._lock = threading.Lock()
         for left in self._state.glob(f"{SPOOL}*"):
             shutil.rmtree(left, ignore_errors=True)
@@ -74,7 +77,7 @@ class Backups:
                 return None
             target: BinaryIO = TemporaryFile(dir=self._state)  # noqa: SIM115  # whoever is given it closes it
             try:
-                make_backup(self._sources, target, int(time.time()))
+                make_backup(self._sources, target, int(self._wall_s()))
             except NoBackup as error:
                 log.error("no backup could be made: %s", error)
                 target.close()

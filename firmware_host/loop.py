@@ -71,6 +71,7 @@ class Loop:
         supervisor: who is to hear that the loop comes round.
         morning: the machine was started again, so that every peg is shown until the first input.
         rule: the judge; the referee's, except where a test plants a bug.
+        wall_s: the time of day, for display only.
     """
 
     def __init__(
@@ -92,6 +93,7 @@ class Loop:
         pairing: Pairing,
         houses: Callable[[], Houses],
         rule: Judge = judge,
+        wall_s: Callable[[], float] = time.time,
     ) -> None:
         self._inbox = inbox
         self._journal = journal
@@ -110,6 +112,7 @@ class Loop:
         self._pairing = pairing
         self._houses = houses
         self._rule = rule
+        self._wall_s = wall_s
         self._morning = morning
         self._last_input_ms = recovered.at_ms
         self._barriers: list[Barrier] = []
@@ -273,7 +276,7 @@ class Loop:
 
     def _commit(self, told: Told, step: Step, at_ms: int) -> None:
         seq = self._journal.last_seq + 1
-        row = row_of(told, self._game, step, seq, at_ms, wall_s=int(time.time()))
+        row = row_of(told, self._game, step, seq, at_ms, wall_s=int(self._wall_s()))
         if step.ruling is not None and step.game is self._game:
             self._journal.append_refusal(row)
         else:

@@ -8,6 +8,11 @@ SERVICE_STATE = Path("/var/lib/peglight")
 """Of the service, for commands run beside it."""
 
 
+def is_service(environ: Mapping[str, str] = os.environ) -> bool:
+    """Whether systemd started this as the machine's service, and not somebody in a terminal."""
+    return "STATE_DIRECTORY" in environ
+
+
 def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """The service's folder where systemd gives one, else the user's state folder."""
     if given := environ.get("STATE_DIRECTORY"):

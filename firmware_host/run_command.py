@@ -21,7 +21,8 @@ from firmware_host.deck import DamagedDecks
 from firmware_host.doctor import examine
 from firmware_host.journal import NewerJournal, NotSaved
 from firmware_host.lock import Taken
-from firmware_host.places import config_file, state_folder
+from firmware_host.machine import Machine
+from firmware_host.places import config_file, is_service, state_folder
 from firmware_host.restoring import finish_restore
 from firmware_host.settings import SettingsNotSaved
 from firmware_host.systemd import Supervisor
@@ -116,7 +117,8 @@ def _daemon(
 ) -> Daemon:
     config, notes = prepared
     path = None if arguments.simulate else _config_path(arguments) or config_file()
-    outside = Outside(lambda: _examined(arguments), path, ending.restart, notes)
+    machine = Machine(is_ours=is_service() and not arguments.simulate)
+    outside = Outside(lambda: _examined(arguments), path, ending.restart, notes, machine)
     return Daemon(config, state_folder(), Supervisor(), outside)
 
 

@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,8 +56,9 @@ class SettingsStore:
         SettingsNotSaved: from every method.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wall_s: Callable[[], float] = time.time) -> None:
         self._path = path
+        self._wall_s = wall_s
         self._lock = threading.Lock()
         fresh = not path.exists()
         try:
@@ -82,7 +83,7 @@ class SettingsStore:
         with self._doing() as connection:
             connection.execute(
                 "INSERT INTO pairings (token_hash, name, paired_s) VALUES (?, ?, ?)",
-                (token_hash, name, int(time.time())),
+                (token_hash, name, int(self._wall_s())),
             )
 
     def drop_pairing(self, number: int) -> None:

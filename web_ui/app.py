@@ -13,6 +13,7 @@ from web_ui import (
     history,
     language,
     pairing,
+    power,
     rules,
     seats,
     setup,
@@ -52,7 +53,20 @@ def create_app(
     uncounted = gateway.simulated is not None
     stand_guard(app, door, Pace(now_s), gateway.pairing, require_pairing, uncounted_loopback=uncounted)
     answer_problems(app)
-    for page in (table, setup, seats, rules, history, pairing, device, backup, language, uploading, api):
+    for page in (
+        table,
+        setup,
+        seats,
+        rules,
+        history,
+        pairing,
+        device,
+        backup,
+        power,
+        language,
+        uploading,
+        api,
+    ):
         app.register_blueprint(page.blueprint(gateway))
     app.register_blueprint(events.blueprint(app, gateway, now_s))
     if gateway.simulated is not None:

@@ -1,7 +1,5 @@
 """Backup and restore: a file to keep, and one that was kept put back, after a look at what it holds."""
 
-import time
-
 from flask import Blueprint, Response, abort, make_response, render_template, request, send_file
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -27,7 +25,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
         made = gateway.backups.make()
         if made is None:
             abort(503, _("No backup could be made; the log on the device page says why."))
-        name = time.strftime("peglight-%Y-%m-%d.zip")
+        name = gateway.clock.shown(gateway.clock.now_s(), "peglight-%Y-%m-%d.zip")
         answer = send_file(made, "application/zip", as_attachment=True, download_name=name)
         answer.call_on_close(made.close)
         return answer
@@ -43,7 +41,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
             render_template(
                 "restore.html",
                 held=held,
-                day=time.strftime("%Y-%m-%d %H:%M", time.localtime(held.made_s)),
+                day=gateway.clock.shown(held.made_s),
                 counts=_counts(held),
                 has_config=found.has_config,
                 wrong_config=found.wrong_config,

@@ -1,6 +1,6 @@
 """The device: how its parts are, who may change things, what the log says, what the doctor finds."""
 
-import time
+import re
 from threading import Lock
 
 import segno
@@ -8,6 +8,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
+from web_ui.file_problems import say_problem
 from web_ui.gateway import Gateway
 from web_ui.guard import is_paired, session
 from web_ui.words import _, mark
@@ -51,12 +52,34 @@ def blueprint(gateway: Gateway) -> Blueprint:
             return make_response(show(_("That could not be kept on disk: it is back after a restart.")), 503)
         return redirect(url_for("device.page"), 303)
 
+    @device.post("/clock")
+    def set_clock() -> AnyResponse:
+        """This phone's time: `wall_s` since 1970, its zone `east_min` minutes east of UTC."""
+        said = [request.form.get(field, "") for field in ("wall_s", "east_min")]
+        if not all(re.fullmatch(r"-?\d{1,12}", text, re.ASCII) for text in said):
+            abort(400)
+        if not gateway.clock.tell(*map(int, said)):
+            return make_response(show(_("That time was not taken, or could not be kept.")), 409)
+        return redirect(url_for("device.page"), 303)
+
+    @device.post("/name")
+    def rename() -> AnyResponse:
+        problem = gateway.naming.rename(request.form.get("name", "").strip())
+        if problem is not None:
+            return make_response(show(say_problem(problem)), 409)
+        return make_response(render_template("begins_again.html"))
+
+    def day(wall_s: int) -> str:
+        return gateway.clock.shown(wall_s, "%Y-%m-%d") if wall_s else ""
+
     def show(wrong: str = "") -> str:
-        snapshot = gateway.look()
+        snapshot, clock = gateway.look(), gateway.clock
         return render_template(
             "device.html",
             wrong=wrong,
-            paired=[(one.id, one.name, _day(one.since_s)) for one in gateway.pairing.paired()],
+            paired=[(one.id, one.name, day(one.since_s)) for one in gateway.pairing.paired()],
+            now=clock.shown(clock.now_s()),
+            clock=clock,
             mine=gateway.pairing.number_of(session()),
             devices=snapshot.devices,
             states={state: _(text) for state, text in STATES.items()},
@@ -67,10 +90,6 @@ def blueprint(gateway: Gateway) -> Blueprint:
         )
 
     return device
-
-
-def _day(wall_s: int) -> str:
-    return time.strftime("%Y-%m-%d", time.localtime(wall_s)) if wall_s else ""
 
 
 def _qr(address: str) -> str:

@@ -15,8 +15,11 @@ SENTENCES = {
     "too_large": mark("Unpacked, this file is larger than the board takes; nothing of it is kept."),
     "missing": mark("The file {name} is missing from the backup; choose a whole one."),
     "damaged": mark("The file {name} in the backup is damaged ({found}); choose another backup."),
-    "game_runs": mark("A game is running. End it first, then restore."),
+    "game_runs": mark("A game is running. End it first, then try again."),
     "no_room": mark("There is no room for that on the board's memory card; delete something on it first."),
+    "no_config": mark("This board has no configuration yet that could say its name; restore one first."),
+    "wrong_config": mark("The configuration would not be right with that: {found}"),
+    "not_written": mark("The configuration could not be written: {found}."),
     "gone": mark("The file has not arrived whole; choose it again."),
     "busy": mark("Somebody else is doing that right now; wait a moment."),
 }

@@ -284,6 +284,43 @@ class Backups(Protocol):
         """What earlier restores have set aside, by name."""
 
 
+class Machine(Protocol):
+    """The machine that the daemon runs on."""
+
+    def deeds(self) -> Collection[str]:
+        """What the system lets be done with it: restart, switch_off. Takes some milliseconds."""
+
+    def do(self, deed: str) -> str:
+        """Do it: an empty text where it has begun, else what the system said."""
+
+
+class Clock(Protocol):
+    """The time of day, for display."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a phone has told it since the machine was started."""
+
+    def is_served(self) -> bool:
+        """Whether a time server has set it."""
+
+    def now_s(self) -> int:
+        """Seconds since 1970 in UTC, as well as they are known."""
+
+    def shown(self, wall_s: int, form: str = "%Y-%m-%d %H:%M") -> str:
+        """A moment as it is written on the page."""
+
+    def tell(self, wall_s: int, east_min: int) -> bool:
+        """A phone says what time it is, its zone so many minutes east of UTC; False where it is not taken."""
+
+
+class Naming(Protocol):
+    """The name of the board."""
+
+    def rename(self, name: str) -> Problem | None:
+        """Give it another: the daemon begins again with it, soon after this returns."""
+
+
 class Gateway(Protocol):
     """The page's only way to the daemon."""
 
@@ -310,6 +347,18 @@ class Gateway(Protocol):
     @property
     def backups(self) -> Backups:
         """Making and restoring backups."""
+
+    @property
+    def machine(self) -> Machine:
+        """The machine that the daemon runs on."""
+
+    @property
+    def clock(self) -> Clock:
+        """The time of day."""
+
+    @property
+    def naming(self) -> Naming:
+        """The name of the board."""
 
     @property
     def upload(self) -> Upload:

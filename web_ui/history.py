@@ -1,6 +1,5 @@
 """History: the games of this board, and the minutes of each in words."""
 
-import time
 from typing import NamedTuple
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -8,7 +7,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from engine.game import Game, Play
 from engine.position import is_finished
 from engine.wording import say_turn
-from web_ui.gateway import Gateway, PastGame
+from web_ui.gateway import Clock, Gateway, PastGame
 from web_ui.option_help import house_note, ruleset_name
 from web_ui.state import named
 from web_ui.words import _, catalogue, name_of
@@ -35,7 +34,9 @@ def blueprint(gateway: Gateway) -> Blueprint:
         if before and not _is_number(before):
             abort(404)
         games = gateway.history.games(int(before) if before else None)
-        return render_template("history.html", games=[_line(game) for game in games], before=before)
+        return render_template(
+            "history.html", games=[_line(game, gateway.clock) for game in games], before=before
+        )
 
     @history.get("/<int:number>")
     def game(number: int) -> str:
@@ -79,13 +80,12 @@ def _told(play: Play) -> dict[str, object]:
     }
 
 
-def _line(past: PastGame) -> Line:
+def _line(past: PastGame, clock: Clock) -> Line:
     play = past.stood.play
     assert play is not None
     turns = catalogue().ngettext("{n} turn", "{n} turns", past.turns).format(n=past.turns)
     end = _end(play) or (_("Running now") if past.running else _("Left unfinished"))
-    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(past.since_s))
-    return Line(past.number, day, ruleset_name(past.asked), _players(play), end, turns)
+    return Line(past.number, clock.shown(past.since_s), ruleset_name(past.asked), _players(play), end, turns)
 
 
 def _players(play: Play) -> str:

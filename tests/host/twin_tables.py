@@ -36,7 +36,10 @@ from firmware_host.history import History
 from firmware_host.inbox import TagSeen
 from firmware_host.judged import Judge
 from firmware_host.log_tail import LogTail
+from firmware_host.machine import Machine
+from firmware_host.naming import Naming
 from firmware_host.uploads import Upload
+from firmware_host.wall_clock import WallClock
 from hardware.conflicts import Host
 from tests.engine.tellings import anything, fitting
 from tests.host.running_loop import NEW_GAME, UID_OF, Table
@@ -82,6 +85,9 @@ class OpenTable:
             list,
             Backups(Sources(path.parent, None, "Peglight"), upload, Host, lambda: True, lambda: None),
             upload,
+            Machine(is_ours=False),
+            WallClock(path.parent),
+            Naming(None, lambda: True, lambda: None),
             None,
         )
         self._backups = gateway.backups

@@ -5,6 +5,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
+from pathlib import Path
 from typing import BinaryIO
 
 from engine.board import holes_of, seat_name
@@ -20,6 +21,7 @@ from firmware_host.checks.finding import Finding
 from firmware_host.history import PastGame
 from firmware_host.pairing import Pairing
 from firmware_host.settings import PairedBrowser
+from firmware_host.wall_clock import WallClock
 from web_ui.gateway import NotAnswered, TagTapped
 
 
@@ -226,6 +228,34 @@ class SmallBackups:
         return ["before-restore-1"]
 
 
+class SmallMachine:
+    """Writes down what it was told to do."""
+
+    def __init__(self) -> None:
+        self.can: list[str] = []
+        self.says = ""
+        self.done: list[str] = []
+
+    def deeds(self) -> list[str]:
+        return self.can
+
+    def do(self, deed: str) -> str:
+        self.done.append(deed)
+        return self.says
+
+
+class SmallNaming:
+    """Writes down the names it was given."""
+
+    def __init__(self) -> None:
+        self.problem: SmallProblem | None = None
+        self.names: list[str] = []
+
+    def rename(self, name: str) -> SmallProblem | None:
+        self.names.append(name)
+        return self.problem
+
+
 class SmallTable:
     """A gateway around a game in memory."""
 
@@ -237,6 +267,9 @@ class SmallTable:
         self.history = SmallHistory(self)
         self.backups = SmallBackups()
         self.upload = SmallUpload()
+        self.machine = SmallMachine()
+        self.naming = SmallNaming()
+        self.clock = WallClock(Path("/nowhere"), lambda: False, lambda: 1_800_000_000)
         self.findings: list[Finding] = []
         self.log = ["12:00:00 INFO: all is well"]
         self.passed_ms = 0

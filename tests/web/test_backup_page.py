@@ -19,7 +19,7 @@ def test_every_problem_has_its_sentence() -> None:
     assert {str(why) for why in Misfit} <= set(SENTENCES)
     with Visitor().client.application.test_request_context():
         for why in SENTENCES:
-            assert say_problem(SmallProblem(why, "<name>", "<found>")).endswith(".")
+            assert say_problem(SmallProblem(why, "<name>", "<found>")).endswith((".", "<found>"))
 
 
 def test_a_backup_is_given_to_paired_browsers_alone() -> None:

@@ -138,6 +138,7 @@ def test_every_page_speaks_each_language(language: str) -> None:
         "/device",
         "/device/doctor",
         "/device/backup",
+        "/device/power",
         "/pair",
     ):
         page = visitor.get(path, headers={"Accept-Language": language})

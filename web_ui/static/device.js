@@ -42,6 +42,14 @@ document.addEventListener("visibilitychange", () => {
   if (document.hidden && stream) { stream.close(); stream = null; } else listen();
 });
 setInterval(() => { if (!document.hidden && (!stream || stream.readyState === EventSource.CLOSED)) poll(); }, 3000);
+for (const clock of document.querySelectorAll("[data-clock]")) {
+  clock.hidden = false;
+  clock.addEventListener("submit", () => {
+    const now = new Date();
+    clock.elements.wall_s.value = Math.round(now / 1000);
+    clock.elements.east_min.value = -now.getTimezoneOffset();
+  });
+}
 for (const each of document.forms) {
   each.addEventListener("submit", () => { each.elements.csrf.value = token() || each.elements.csrf.value; });
 }
