@@ -1,6 +1,9 @@
 """Serving the page: waitress on a socket that is bound before the threads start, and stops when told."""
 
 import socket
+import time
+from collections import Counter
+from collections.abc import Sequence
 from threading import Event, Lock
 from typing import Any
 
@@ -9,20 +12,25 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
-from waitress.server import BaseWSGIServer, create_server
-from waitress.task import WSGITask
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher, WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
-from web_ui.events import UNSENT, streams_of
+from web_ui.events import MOST_STREAMS, UNSENT, streams_of
 from web_ui.guard import MOST_BYTES
 
-THREADS = 24
-"""A stream of events holds one, and there are `events.MOST_STREAMS` at most; the others wait only while an
-input is judged."""
+THREADS = MOST_STREAMS + 16
+"""A stream of events holds one; the others wait only while an input is judged."""
 MOST_CONNECTIONS = 200
+"""One more, and a connection that asks nothing gives way."""
+BUSY = MOST_CONNECTIONS + 3
+"""So many sockets, the one listened on and the one that wakes it among them: all are busy, the next waits."""
 MOST_BYTES_DROPPED = 64 * 1024 * 1024
 """Up to this a body that is too large is read to its end and dropped; beyond it the line is cut."""
 IDLE_S = 60
+LONGEST_REQUEST_S = 300
+"""Who takes longer to say what is wanted is cut off, however steadily the bytes come."""
+CLEAN_EVERY_S = 30
 BACKLOG = 128
 
 
@@ -63,8 +71,69 @@ class _Task(WSGITask):
 
 
 class _Channel(HTTPChannel):
+    """A connection that knows since when nothing is asked on it."""
+
     parser_class = _Parser
     task_class = _Task
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.quiet_since_s = time.monotonic()
+
+    def service(self) -> None:
+        """Answer one request."""
+        super().service()
+        self.quiet_since_s = time.monotonic()
+
+    @property
+    def client(self) -> str:
+        """Whose it is."""
+        return str(self.addr[0])
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nothing is asked on it, or not yet to the end."""
+        return not self.requests and not self.will_close
+
+
+class _Server(TcpWSGIServer):
+    """Lets everybody in: where there are too many connections, a quiet one gives way.
+
+    It is one of whoever has most of them, and of these the one that has been quiet longest. So neither phones
+    that have gone nor a guest who opens hundreds keep the family out; a browser that loses a connection it
+    has kept in store opens another.
+    """
+
+    channel_class = _Channel
+
+    def __init__(self, app: Flask, sockets: dict[int, socket.socket], **named: Any) -> None:
+        super().__init__(app, sockets, **named)
+        self._sockets = sockets
+
+    def handle_accept(self) -> None:
+        """Take the next connection that waits."""
+        channels = self._channels()
+        if len(channels) >= MOST_CONNECTIONS:
+            self._make_room(channels)
+        super().handle_accept()
+
+    def _channels(self) -> list[_Channel]:
+        return [channel for channel in self._sockets.values() if isinstance(channel, _Channel)]
+
+    def _make_room(self, channels: Sequence[_Channel]) -> None:
+        count = Counter(channel.client for channel in channels)
+        quiet = [channel for channel in channels if channel.is_quiet]
+        if quiet:
+            max(quiet, key=lambda channel: (count[channel.client], -channel.quiet_since_s)).handle_close()
+
+    def maintenance(self, now: int) -> None:
+        """Close the connections on which nothing happens, or a request comes without end."""
+        super().maintenance(now)
+        cutoff_s = time.monotonic() - LONGEST_REQUEST_S
+        for channel in self._channels():
+            unasked = channel.is_quiet and not channel.total_outbufs_len
+            if unasked and channel.quiet_since_s < cutoff_s:
+                channel.will_close = True
 
 
 class PageServer:
@@ -78,22 +147,7 @@ class PageServer:
         self._stopped = Event()
         self._lock = Lock()
         self._ended = False
-        server = create_server(
-            app,
-            map=self._map,
-            sockets=[listening],
-            threads=THREADS,
-            connection_limit=MOST_CONNECTIONS,
-            max_request_body_size=MOST_BYTES + 1,
-            channel_timeout=IDLE_S,
-            channel_request_lookahead=1,  # or nobody hears that a browser has closed its stream
-            asyncore_use_poll=True,
-            backlog=BACKLOG,
-            ident=None,
-        )
-        assert isinstance(server, BaseWSGIServer)  # one socket, one server
-        server.channel_class = _Channel
-        self._server = server
+        self._server = _server(app, listening, self._map)
 
     def run(self) -> None:
         """Serve until `stop`."""
@@ -111,6 +165,30 @@ class PageServer:
             self._stopped.set()
             if not self._ended:
                 self._server.pull_trigger()
+
+
+def _server(app: Flask, listening: socket.socket, sockets: dict[int, socket.socket]) -> _Server:
+    threads = ThreadedTaskDispatcher()
+    threads.set_thread_count(THREADS)
+    return _Server(
+        app,
+        sockets,
+        _sock=listening,
+        dispatcher=threads,
+        bind_socket=False,
+        sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
+        adj=Adjustments(
+            sockets=[listening],
+            connection_limit=BUSY,
+            max_request_body_size=MOST_BYTES + 1,
+            channel_timeout=IDLE_S,
+            cleanup_interval=CLEAN_EVERY_S,
+            channel_request_lookahead=1,  # or nobody hears that a browser has closed its stream
+            asyncore_use_poll=True,
+            backlog=BACKLOG,
+            ident=None,
+        ),
+    )
 
 
 def listen(host: str, port: int) -> socket.socket:

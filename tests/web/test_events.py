@@ -27,8 +27,9 @@ Json = dict[str, Any]
 class Stream:
     """A browser's side of a stream."""
 
-    def __init__(self, url: str) -> None:
-        self._line = http.client.HTTPConnection(url.removeprefix("http://"), timeout=20)
+    def __init__(self, url: str, address: str = "127.0.0.1") -> None:
+        host = url.removeprefix("http://")
+        self._line = http.client.HTTPConnection(host, timeout=20, source_address=(address, 0))
         self._line.request("GET", "/api/events")
         self.answer = self._line.getresponse()
 
@@ -54,8 +55,8 @@ class Stream:
 
 
 @contextmanager
-def stream(url: str) -> Iterator[Stream]:
-    opened = Stream(url)
+def stream(url: str, address: str = "127.0.0.1") -> Iterator[Stream]:
+    opened = Stream(url, address)
     try:
         yield opened
     finally:
@@ -97,7 +98,8 @@ def test_what_changes_nothing_shown_is_no_event() -> None:
 
 
 def test_past_the_cap_it_is_503_and_everything_else_is_answered() -> None:
-    assert MOST_STREAMS <= THREADS // 2
+    assert MOST_STREAMS >= 50
+    assert MOST_STREAMS + 10 <= THREADS
     assert HEARTBEAT_S <= 15
     table = SmallTable(SmallRig())
     with served(table) as url:
@@ -163,11 +165,31 @@ def test_a_quiet_stream_beats_and_ends_after_its_time() -> None:
     assert blocks[1].startswith("data: ")
     beats = round(LONGEST_LIFE_S / HEARTBEAT_S) - 1
     assert blocks[2:] == [":"] * beats + [""]
-    assert streams_of(app)._open == 0
+    assert streams_of(app).taken == 0
 
 
-def test_one_who_does_not_read_is_let_go() -> None:
+def test_nobody_can_take_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A phone with many pages open gives up its oldest stream to one that has none."""
+    monkeypatch.setattr(events, "MOST_STREAMS", 4)
+    table = SmallTable(SmallRig())
+    with served(table) as url:
+        greedy = [Stream(url) for _ in range(4)]
+        for heard in greedy:
+            assert heard.event()["seq"] == 0
+        late = [Stream(url, "127.0.0.2") for _ in range(2)]
+        assert [heard.answer.status for heard in late] == [200, 200]
+        assert {greedy[i].answer.read() for i in range(2)} <= {b"", b":\n\n"}, "their ends"
+        with stream(url, "127.0.0.2") as third:
+            assert third.answer.status == 503, "two each is fair"
+        table.show(seq=1)
+        assert {heard.event()["seq"] for heard in greedy[2:]} == {1}
+        for heard in greedy + late:
+            heard.close()
+
+
+def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its answers pile up in the system's buffers first, then in ours, and then it ends."""
+    monkeypatch.setattr(events, "MOST_STREAMS", 10)
     table = SmallTable(SmallRig())
     with served(table) as url:
         host, port = url.removeprefix("http://").split(":")
@@ -175,7 +197,7 @@ def test_one_who_does_not_read_is_let_go() -> None:
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.connect((host, int(port)))
         deaf.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        others = [Stream(url) for _ in range(MOST_STREAMS - 1)]
+        others = [Stream(url) for _ in range(events.MOST_STREAMS - 1)]
         for other in others:
             other.event()
             other.close()
@@ -183,7 +205,7 @@ def test_one_who_does_not_read_is_let_go() -> None:
         def let_in() -> bool:
             table.show(lamps={"A0": "#" + "f" * 100_000, "n": str(len(told))})
             told.append(0)
-            opened = [Stream(url) for _ in range(MOST_STREAMS)]
+            opened = [Stream(url) for _ in range(events.MOST_STREAMS)]
             free = all(one.answer.status == 200 for one in opened)
             for one in opened:
                 one.close()
@@ -201,23 +223,27 @@ def test_looking_at_the_head_of_it_holds_no_place() -> None:
             app.test_client().head("/api/events", base_url="http://localhost", buffered=True).status_code
             == 200
         )
-    assert streams_of(app)._open == 0
+    assert streams_of(app).taken == 0
 
 
 def test_ending_waits_for_a_stream_that_was_not_yet_waiting() -> None:
     table = SmallTable()
     streams = events.Streams(table)
-    assert streams.enter()
+    seat = streams.enter("phone")
+    assert seat is not None
     ending = Thread(target=streams.end)
     ending.start()
-    streams.leave()
+    streams.leave(seat)
     ending.join(5)
     assert not ending.is_alive()
-    assert not streams.enter()
+    assert streams.enter("phone") is None
 
 
 @pytest.mark.needs_chromium
-def test_a_phone_shows_a_change_as_soon_as_it_is_told_and_polls_without(browser: Browser) -> None:
+def test_a_phone_shows_a_change_as_soon_as_it_is_told_and_polls_without(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(events, "MOST_STREAMS", 10)
     table = SmallTable(SmallRig())
     visitor = Visitor(table)
     visitor.tell("new_game", players=4, rules="pagat", first="A")
@@ -236,7 +262,7 @@ def test_a_phone_shows_a_change_as_soon_as_it_is_told_and_polls_without(browser:
             """The first phone's place comes free when something is written to it."""
             visitor.tell("show_board")
             full.append(Stream(url))
-            return [one.answer.status for one in full].count(200) == MOST_STREAMS
+            return [one.answer.status for one in full].count(200) == events.MOST_STREAMS
 
         eventually(is_full)
         visitor.tell("tap", card="K")

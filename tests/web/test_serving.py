@@ -5,14 +5,16 @@ import http.client
 import json
 import socket
 import threading
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.web.served import served
 from tests.web.small_table import SmallTable
+from web_ui import serving
 from web_ui.guard import COOKIE, HEADER, MOST_BYTES
-from web_ui.serving import MOST_BYTES_DROPPED, listen
+from web_ui.serving import IDLE_S, MOST_BYTES_DROPPED, listen
 
 
 class Line:
@@ -122,6 +124,57 @@ def test_lines_that_say_nothing_do_not_keep_the_page_from_others() -> None:
         asking.http.close()
         for line in idle:
             line.close()
+
+
+def test_however_many_lines_are_open_the_next_is_answered_at_once() -> None:
+    """Phones that have left keep lines open, and a hostile guest hundreds; some of them half asked."""
+    with served() as url:
+        port = int(url.rsplit(":")[-1])
+        began_s, guest = time.monotonic(), ("127.0.0.3", 0)
+        idle = [socket.create_connection(("127.0.0.1", port), source_address=guest) for _ in range(400)]
+        for line in idle[::3]:
+            with contextlib.suppress(OSError):  # those that gave way already
+                line.sendall(b"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        kept = Line(url)
+        for _ in range(20):
+            asking = Line(url)
+            assert asking.ask("GET", "/api/state")[0] == 200
+            asking.http.close()
+        assert time.monotonic() - began_s < IDLE_S / 2, "nobody had to wait until idle lines were given up"
+        assert kept.ask("GET", "/api/state")[0] == 200, "the line of somebody else was not the one to go"
+        kept.http.close()
+        for line in idle:
+            line.close()
+
+
+def test_what_is_being_answered_does_not_give_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "MOST_CONNECTIONS", 4)
+    table = SmallTable()
+    with served(table) as url:
+        port = int(url.rsplit(":")[-1])
+        streams = [http.client.HTTPConnection("127.0.0.1", port, timeout=10) for _ in range(3)]
+        for line in streams:
+            line.request("GET", "/api/events")
+        heard = [line.getresponse() for line in streams]
+        assert [answer.readline() for answer in heard] == [b"retry: 2000\n"] * 3
+        for _ in range(8):
+            asking = Line(url)
+            asking.http.close()
+        table.show(seq=3)
+        for answer in heard:
+            while not (told := answer.readline()).startswith(b'data: {"seq": 3'):
+                assert told, "the stream was cut off"
+        for line in streams:
+            line.close()
+
+
+def test_a_request_that_never_ends_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "LONGEST_REQUEST_S", 0)
+    monkeypatch.setattr(serving, "CLEAN_EVERY_S", 1)
+    with served() as url, socket.create_connection(("127.0.0.1", int(url.rsplit(":")[-1]))) as line:
+        line.settimeout(10)
+        line.sendall(b"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{")
+        assert line.recv(100) == b""
 
 
 def test_a_taken_port_is_an_error_at_once() -> None:
