@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts venv docs bench deb service vm audit requirements clean
+.PHONY: help run test check lint types contracts venv docs bench load deb service vm audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ service: venv ## the service in a machine of its own: install, kill, hang, upgra
 bench: $(MADE)/peglight ## how fast it is on this machine
 	@$(BIN)/peglight bench $(ARGS)
 
+load: venv ## fifty phones and a game without a pause, ten minutes (MINUTES=2 for two)
+	@$(BIN)/python -m tests.load.full_house $(MINUTES)
+
 vm: venv ## a guest with real kernel pins and a USB reader that is unplugged in mid-game (root, qemu; ten minutes)
 	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/vm/run
 
@@ -54,8 +57,8 @@ docs: venv ## make anew what docs/ tells of the code
 	@$(BIN)/python docs/perft_page.py
 	@$(BIN)/python -m docs.lamps
 
-audit: venv ## licences and pins of what peglight runs with
-	@$(BIN)/python requirements/audit.py requirements/run.txt
+audit: venv ## licences and pins of what peglight runs with, and of the drivers
+	@$(BIN)/python requirements/audit.py requirements/run.txt requirements/drivers.txt
 
 venv: $(MADE)/peglight $(MADE)/test $(MADE)/drivers ## the one .venv: run set, checks, drivers
 
@@ -75,6 +78,7 @@ $(MADE)/python:
 	@command -v $(PYTHON) >/dev/null || { echo "No '$(PYTHON)' here: install Python 3.11 or newer, or name one with PYTHON=/path/to/python3." >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Peglight needs Python 3.11 or newer and '$(PYTHON)' is older: name a newer one with PYTHON=/path/to/python3.11." >&2; exit 1; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "'$(PYTHON)' cannot make a venv: install it with 'sudo apt install python3-venv', or name another with PYTHON=/path/to/python3." >&2; exit 1; }
+	@test ! -L $(VENV) || { echo "$(VENV) is a link to $$(readlink $(VENV)), which others may use: run 'make venv' there, or take the link away." >&2; exit 1; }
 	@$(PYTHON) -m venv --clear $(VENV)
 	@mkdir -p $(MADE) && touch $@
 

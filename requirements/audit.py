@@ -1,21 +1,25 @@
 """Check what is installed against the pins, and that its licences suit an MIT project.
 
-    .venv/bin/python requirements/audit.py requirements/run.txt
+    .venv/bin/python requirements/audit.py requirements/run.txt requirements/drivers.txt
 
-Prints a line a package and exits 1 if one is missing, of another version, or under a copyleft
-licence (GPL, LGPL, AGPL). Asks no index.
+Prints a line a package and exits 1 if one is missing, of another version, pinned without a hash, asks for
+something that is not pinned, or stands under a copyleft licence (GPL, LGPL, AGPL). Asks no index.
 """
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 COPYLEFT = re.compile(r"\b[AL]?GPL|GNU (Affero|Lesser|Library|General)", re.IGNORECASE)
+RUNNING = "run.txt"
+"""What peglight always runs with. All else are drivers that an owner names, and may not be built here."""
+BY_HAND = {"mfrc522": "GPL; never shipped, only for rigs whose owner has put it there"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +29,31 @@ class Finding:
     name: str
     version: str
     licence: str
-    wrong: str
+    wrong: str = ""
+    note: str = ""
 
 
-def pins(text: str) -> Iterator[Requirement]:
-    """The requirements of a pinned file that apply to this Python."""
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """One line of a pinned file."""
+
+    requirement: Requirement
+    has_hash: bool
+
+    @property
+    def name(self) -> str:
+        """The package, by its normal name."""
+        return canonicalize_name(self.requirement.name)
+
+
+def pins(text: str) -> Iterator[Pin]:
+    """The lines of a pinned file that apply to this Python."""
     for line in text.replace("\\\n", " ").splitlines():
-        requirement = line.split("--hash")[0].strip()
-        if requirement and not requirement.startswith(("#", "-")):
-            pinned = Requirement(requirement)
+        requirement, hashed, _ = line.partition("--hash=sha256:")
+        if requirement.strip() and not requirement.startswith(("#", "-")):
+            pinned = Requirement(requirement.strip())
             if pinned.marker is None or pinned.marker.evaluate():
-                yield pinned
+                yield Pin(pinned, bool(hashed))
 
 
 def licence(package: Distribution) -> str:
@@ -46,28 +64,54 @@ def licence(package: Distribution) -> str:
     return meta.get("License-Expression") or ", ".join(classifiers) or (free_text[0] if free_text else "")
 
 
-def examine(pinned: Requirement) -> Finding:
-    """What is installed for one pin, and what is wrong with it."""
-    try:
-        package = distribution(pinned.name)
-    except PackageNotFoundError:
-        return Finding(pinned.name, "-", "-", "not installed")
+def examine(path: Path) -> Iterator[Finding]:
+    """What is installed for each pin of a file, and what is wrong with it."""
+    pinned = list(pins(path.read_text(encoding="utf-8")))
+    names = {pin.name for pin in pinned}
+    for pin in pinned:
+        try:
+            package = distribution(pin.name)
+        except PackageNotFoundError:
+            running = path.name == RUNNING
+            yield Finding(pin.name, "-", "-", *(("not installed",) if running else ("", "not built here")))
+            continue
+        yield _examined(pin, package, None if path.name != RUNNING else names)
+
+
+def _examined(pin: Pin, package: Distribution, all_names: Collection[str] | None) -> Finding:
+    """One package; `all_names` is all that may be asked for, where that is known."""
     named = licence(package)
-    wrong = ""
-    if package.version not in pinned.specifier:
-        wrong = f"pinned {pinned.specifier}"
+    wrong, note = "", ""
+    unpinned = all_names is not None and sorted(asked_by(package) - set(all_names))
+    if not pin.has_hash:
+        wrong = "pinned without a hash"
+    elif package.version not in pin.requirement.specifier:
+        wrong = f"pinned {pin.requirement.specifier}"
     elif not named:
         wrong = "names no licence"
     elif COPYLEFT.search(named):
-        wrong = "copyleft"
-    return Finding(pinned.name, package.version, named, wrong)
+        by_hand = BY_HAND.get(pin.name, "") if all_names is None else ""
+        wrong, note = ("", by_hand) if by_hand else ("copyleft", "")
+    elif unpinned:
+        wrong = f"asks for {', '.join(unpinned)}, which is not pinned"
+    return Finding(pin.name, package.version, named, wrong, note)
+
+
+def asked_by(package: Distribution) -> set[str]:
+    """The packages that one asks for on this Python, without its extras."""
+    asked = [Requirement(line) for line in package.requires or ()]
+    return {
+        canonicalize_name(one.name)
+        for one in asked
+        if one.marker is None or one.marker.evaluate({"extra": ""})
+    }
 
 
 def main(paths: list[str]) -> int:
     """Print the findings of every file; 1 if anything is wrong."""
-    findings = [examine(pinned) for path in paths for pinned in pins(Path(path).read_text(encoding="utf-8"))]
+    findings = [found for path in paths for found in examine(Path(path))]
     for found in findings:
-        note = f"  <-- {found.wrong}" if found.wrong else ""
+        note = f"  <-- {found.wrong}" if found.wrong else f"  ({found.note})" if found.note else ""
         print(f"{found.name:20}{found.version:18}{found.licence}{note}")
     return int(any(found.wrong for found in findings))
 

@@ -154,3 +154,14 @@ def test_a_python_that_will_not_do_is_said_in_one_sentence(
     assert sentence in said
     assert "PYTHON=" in said
     assert not (clone.folder / ".venv").exists()
+
+
+def test_a_venv_that_belongs_to_another_tree_is_left_alone(clone: Clone) -> None:
+    others = clone.folder.parent / "others"
+    (others / "bin").mkdir(parents=True)
+    (others / "bin" / "python").touch(mode=0o755)
+    (clone.folder / ".venv").symlink_to(others)
+    done = clone.make("run")
+    assert done.returncode != 0
+    assert "is a link" in done.stderr
+    assert (others / "bin" / "python").exists()
