@@ -4,7 +4,9 @@ import os
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import astuple
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -71,17 +73,34 @@ def _skipped(config: pytest.Config) -> int:
     return sum(len(reporter.stats.get(kind, [])) for kind in ("skipped", "xfailed", "xpassed"))
 
 
+def _is_worker(config: pytest.Config) -> bool:
+    """Whether this process runs a share of the tests for another, which does the telling (pytest-xdist)."""
+    return hasattr(config, "workerinput")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object) -> None:
+    """Each worker has seen every test: what one of them left out, all did."""
+    left_out = getattr(node, "workeroutput", {}).get("left_out", [])
+    node.config.stash[LEFT_OUT] = [lacking.Lack(*lack) for lack in left_out]
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
     """A skip is a failure anywhere, a test left out for want of a package is one on CI."""
-    mendable = [lack for lack in session.config.stash.get(LEFT_OUT, []) if not lack.for_good]
-    left_out = mendable and os.environ.get("CI") == "true"
-    if exitstatus == pytest.ExitCode.OK and (left_out or _skipped(session.config)):
+    left_out = session.config.stash.get(LEFT_OUT, [])
+    if _is_worker(session.config):
+        session.config.workeroutput["left_out"] = [astuple(lack) for lack in left_out]
+        return
+    missed = os.environ.get("CI") == "true" and any(not lack.for_good for lack in left_out)
+    if exitstatus == pytest.ExitCode.OK and (missed or _skipped(session.config)):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     """The very last lines, below pytest's own."""
+    if _is_worker(config):
+        return
     if skipped := _skipped(config):
         print(
             f"SKIPPED: {skipped}. A skip hides something: mend it, or mark it needs_drivers or needs_chromium"

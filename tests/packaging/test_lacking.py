@@ -72,13 +72,18 @@ def suite(tmp_path: Path) -> Path:
 
 
 def run(
-    suite: Path, source: str, *, ci: str = "", chromium: str = "/usr/bin/env", path: str = os.environ["PATH"]
+    suite: Path,
+    source: str,
+    *words: str,
+    ci: str = "",
+    chromium: str = "/usr/bin/env",
+    path: str = os.environ["PATH"],
 ) -> tuple[int, list[str]]:
     """Run one test file there; its exit status and its lines."""
     (suite / "tests" / "test_it.py").write_text(source, encoding="utf-8")
     environ = os.environ | {"CI": ci, "PEGLIGHT_CHROMIUM": chromium, "PATH": path}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"],
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *words],
         cwd=suite,
         env=environ,
         capture_output=True,
@@ -94,6 +99,19 @@ def test_a_missing_driver_leaves_out_its_tests_and_says_so_last(suite: Path) -> 
     assert lines[-1] == (
         "NOT RUN: 1 test for want of no_such_driver (apt install gcc python3-dev, then make venv)"
     )
+
+
+def test_what_workers_leave_out_is_said_once(suite: Path) -> None:
+    status, lines = run(suite, NEEDS_CHROMIUM, "-n", "2", ci="true", chromium="/nowhere/chromium")
+    assert status == 1
+    said = [line for line in lines if line.startswith("NOT RUN: 1 test for want of Chromium")]
+    assert said == lines[-1:]
+
+
+def test_a_skip_in_a_worker_is_a_failure_too(suite: Path) -> None:
+    status, lines = run(suite, SKIPS, "-n", "2")
+    assert status == 1
+    assert lines[-1].startswith("SKIPPED: 1")
 
 
 def test_a_missing_browser_leaves_out_its_tests_and_says_so_last(suite: Path) -> None:
