@@ -112,9 +112,13 @@ def _cards_back(before: Play, after: Play) -> Iterator[CardWork]:
 
 
 def _drawn_since(before: Play, after: Play) -> Iterator[CardWork]:
-    """By how many each hand is larger than it was; and what was locked then is so again."""
+    """How many of each hand were drawn since; and what was locked then is so again.
+
+    The card whose play is taken back is one of them where it was shuffled in and drawn again.
+    """
+    played = {before.turns[-1].card} if before.turns else set()
     for seat in _last_first(before):
-        since = _held_by(before, seat) - _held_by(after, seat)
+        since = _held_by(before, seat) - (_held_by(after, seat) - played)
         if since:
             yield CardWork(Deed.LAY_BACK, seat, count=len(since))
         yield from _locked_again(before, after, seat)
