@@ -4,6 +4,9 @@ import argparse
 import importlib
 import sys
 
+from firmware_host.launching import switch_over
+from firmware_host.places import state_folder
+
 COMMANDS = {
     "run": "the daemon with its page",
     "referee": "judge positions: one JSON object a line in, one a line out",
@@ -27,6 +30,8 @@ def main(words: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="peglight", description="A Pegs and Jokers board that referees itself."
     )
+    if words[:1] == ["run"]:
+        switch_over(words, state_folder())
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, text in COMMANDS.items():
         # A command's module is loaded only when it is named: `referee` needs no web server.

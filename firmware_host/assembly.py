@@ -37,6 +37,7 @@ from firmware_host.simulated_rig import LAMPS_A_SIDE, SimulatedRig, sides_of
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.sounds import BuzzerThread, Sounds
 from firmware_host.systemd import Supervisor
+from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
@@ -81,6 +82,7 @@ class Outside:
     Attributes:
         doctor: looks the machine over; config: where the configuration is, None for a simulated board.
         restart: has the daemon stopped and another one begun; must not block.
+        begin_anew: has the whole process begin again, maybe as another version; must not block.
         machine: what the daemon runs on.
         notes: what its owner should read.
     """
@@ -88,6 +90,7 @@ class Outside:
     doctor: Doctor = list
     config: Path | None = None
     restart: Callable[[], None] = lambda: None
+    begin_anew: Callable[[], None] = lambda: None
     notes: tuple[str, ...] = ()
     machine: Machine = field(default_factory=lambda: Machine(is_ours=False))
 
@@ -109,6 +112,7 @@ class PageGateway:
     machine: Machine
     clock: WallClock
     naming: Naming
+    updates: Updates
     simulated: SimulatedRig | None
 
     def log_tail(self) -> Sequence[str]:
@@ -228,6 +232,7 @@ class Daemon:
             upload=upload,
             machine=outside.machine,
             clock=wall_clock,
+            updates=Updates(state, upload, self.pairing, self._game_runs, outside.begin_anew),
             naming=Naming(outside.config, self._game_runs, outside.restart),
             simulated=simulated,
         )

@@ -37,6 +37,7 @@ class Request:
     name: str
     until_ms: int
     token_hash: bytes
+    then: Callable[[], None] | None = None
 
 
 class Kept(Protocol):
@@ -75,13 +76,14 @@ class Pairing:
         self._lapsed: dict[str, list[int]] = {}
         self.board_id = store.board_id
 
-    def ask(self, name: str, client: str) -> str | None:
+    def ask(self, name: str, client: str, then: Callable[[], None] | None = None) -> str | None:
         """Begin a request: the token that will be good once it is accepted. None while another browser
         asks, or when this client has asked too often.
 
         Args:
             name: what the browser is called in the list of pairings.
             client: who asks, so that nobody keeps all others from asking.
+            then: what somebody at the table says yes to, if it is not the pairing; it must not block.
         """
         with self._lock:
             now_ms = self._now_ms()
@@ -89,7 +91,7 @@ class Pairing:
                 return None
             token = secrets.token_urlsafe(32)
             code = tuple(self._choose(CODE_COLOURS) for _ in range(CODE_LENGTH))
-            self._request = Request(code, name, now_ms + ASKING_MS, _hash(token))
+            self._request = Request(code, name, now_ms + ASKING_MS, _hash(token), then)
         self._changed()
         return token
 
@@ -144,7 +146,10 @@ class Pairing:
                 return None
             self._request = None
             self._lapsed.clear()
-            self._keep(request.token_hash, request.name)
+            if request.then is None:
+                self._keep(request.token_hash, request.name)
+        if request.then is not None:
+            request.then()
         self._changed()
         return request
 

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from enum import Enum
 from pathlib import Path
 
 import segno
@@ -20,6 +21,7 @@ from firmware_host.config import BadConfig, Config, load
 from firmware_host.deck import DamagedDecks
 from firmware_host.doctor import examine
 from firmware_host.journal import NewerJournal, NotSaved
+from firmware_host.launching import begin_anew, it_serves, told_once
 from firmware_host.lock import Taken
 from firmware_host.machine import Machine
 from firmware_host.places import config_file, is_service, state_folder
@@ -47,12 +49,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-AGAIN = b"\0"
-"""No signal has this number."""
+class End(Enum):
+    """How a run ends: to begin again with what is on disk then, as another process, or for good."""
+
+    AGAIN = b"\x80"  # no signal has these numbers
+    ANEW = b"\x81"
+    FOR_GOOD = b""
 
 
 class Ending:
-    """How a run is to end: for good, by SIGTERM or SIGINT, or to begin again with what is on disk then.
+    """Waits for the end of a run: SIGTERM or SIGINT, or what the page asks for.
 
     The system may hand a signal to any thread, and Python acts on it in the main one only, which would sleep
     on: so the main thread waits for what the signal itself writes.
@@ -66,13 +72,14 @@ class Ending:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: None)
 
-    def restart(self) -> None:
-        """End, and begin again. Any thread may call it."""
-        self._asking.send(AGAIN)
+    def ask(self, end: End) -> None:
+        """Ask for an end. Any thread may call it."""
+        self._asking.send(end.value)
 
-    def wait(self) -> bool:
-        """Return once an end is asked for; whether it is for good."""
-        return self._asked.recv(1) != AGAIN
+    def wait(self) -> End:
+        """Return once an end is asked for."""
+        asked = self._asked.recv(1)
+        return End(asked) if asked in (End.AGAIN.value, End.ANEW.value) else End.FOR_GOOD
 
 
 CANNOT = (BadConfig, Taken, NewerJournal, DamagedDecks, NotSaved, SettingsNotSaved, OSError)
@@ -87,10 +94,12 @@ def run(arguments: argparse.Namespace) -> int:
         with _listen(arguments.listen) as listening:
             ending = Ending()
             daemon = _daemon(arguments, prepared, ending)
-            while not _serve(daemon, listening, arguments.require_pairing, ending):
+            while (end := _serve(daemon, listening, arguments.require_pairing, ending)) is End.AGAIN:
                 daemon = _daemon(arguments, _prepare(arguments), ending)
     except CANNOT as error:
         return _say(*_told(error))
+    if end is End.ANEW:
+        begin_anew(sys.argv[1:])
     return exits.DONE
 
 
@@ -109,7 +118,7 @@ def _told(error: Exception) -> tuple[str, int]:
 def _prepare(arguments: argparse.Namespace) -> tuple[Config, tuple[str, ...]]:
     """The configuration, and what its owner should read: a backup may have been laid ready."""
     restored = finish_restore(state_folder(), _config_path(arguments) or config_file())
-    return _config(arguments), (restored,) if restored else ()
+    return _config(arguments), tuple(filter(None, (restored, told_once(state_folder()))))
 
 
 def _daemon(
@@ -117,13 +126,19 @@ def _daemon(
 ) -> Daemon:
     config, notes = prepared
     path = None if arguments.simulate else _config_path(arguments) or config_file()
-    machine = Machine(is_ours=is_service() and not arguments.simulate)
-    outside = Outside(lambda: _examined(arguments), path, ending.restart, notes, machine)
+    outside = Outside(
+        doctor=lambda: _examined(arguments),
+        config=path,
+        restart=lambda: ending.ask(End.AGAIN),
+        begin_anew=lambda: ending.ask(End.ANEW),
+        notes=notes,
+        machine=Machine(is_ours=is_service() and not arguments.simulate),
+    )
     return Daemon(config, state_folder(), Supervisor(), outside)
 
 
-def _serve(daemon: Daemon, listening: socket.socket, require_pairing: bool, ending: Ending) -> bool:
-    """Run until the end is asked for; whether it is for good."""
+def _serve(daemon: Daemon, listening: socket.socket, require_pairing: bool, ending: Ending) -> End:
+    """Run until an end is asked for; which."""
     supervisor = Supervisor()
     daemon.start()
     page = PageThread(daemon.gateway, listening.dup(), require_pairing)
@@ -133,13 +148,14 @@ def _serve(daemon: Daemon, listening: socket.socket, require_pairing: bool, endi
     control.start()
     _say_where(addresses)
     supervisor.ready(f"The page is at {addresses[0]}.")
-    for_good = ending.wait()
-    if for_good:
+    it_serves(state_folder())
+    end = ending.wait()
+    if end is End.FOR_GOOD:
         supervisor.stopping()
     control.stop()
     page.stop()
     daemon.stop()
-    return for_good
+    return end
 
 
 def _say_where(addresses: Sequence[str]) -> None:

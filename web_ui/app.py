@@ -19,6 +19,7 @@ from web_ui import (
     setup,
     sim,
     table,
+    update,
     uploading,
 )
 from web_ui.gateway import Gateway
@@ -63,6 +64,7 @@ def create_app(
         device,
         backup,
         power,
+        update,
         language,
         uploading,
         api,

@@ -321,6 +321,36 @@ class Naming(Protocol):
         """Give it another: the daemon begins again with it, soon after this returns."""
 
 
+class UpdateFound(Protocol):
+    """What was found in a file that was sent: the version it would be, or the problem."""
+
+    @property
+    def problem(self) -> Problem | None: ...
+    @property
+    def version(self) -> str: ...
+
+
+class Updates(Protocol):
+    """Taking a newer version from a file. `running` is the one that runs; `is_update`: it came so."""
+
+    @property
+    def running(self) -> str: ...
+    @property
+    def is_update(self) -> bool: ...
+
+    def look_into(self) -> UpdateFound:
+        """Check the file that was sent. Takes its time."""
+
+    def ask(self, client: str) -> Problem | None:
+        """Ask the table whether it may run; once somebody there says yes, the daemon begins anew with it."""
+
+    def code(self) -> Sequence[str]:
+        """The colours that the table shows for it; none while it is not asked."""
+
+    def go_back(self) -> Problem | None:
+        """Run the version that was installed, soon after this returns."""
+
+
 class Gateway(Protocol):
     """The page's only way to the daemon."""
 
@@ -359,6 +389,10 @@ class Gateway(Protocol):
     @property
     def naming(self) -> Naming:
         """The name of the board."""
+
+    @property
+    def updates(self) -> Updates:
+        """Taking a newer version from a file."""
 
     @property
     def upload(self) -> Upload:

@@ -38,6 +38,7 @@ from firmware_host.judged import Judge
 from firmware_host.log_tail import LogTail
 from firmware_host.machine import Machine
 from firmware_host.naming import Naming
+from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
 from hardware.conflicts import Host
@@ -88,6 +89,7 @@ class OpenTable:
             Machine(is_ours=False),
             WallClock(path.parent),
             Naming(None, lambda: True, lambda: None),
+            Updates(path.parent, upload, table.pairing, lambda: True, lambda: None),
             None,
         )
         self._backups = gateway.backups

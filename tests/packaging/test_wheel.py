@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from firmware_host.wheel_reading import unpack_wheel
 from tests.tree import ROOT, project_files
 
 PACKAGES = ("engine", "hardware", "firmware_host", "web_ui")
@@ -54,6 +55,12 @@ def away(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     # A plain path line: the suite's packages come after the venv's own, and its editable peglight stays out.
     (packages / "suite.pth").write_text("\n".join(site.getsitepackages()), encoding="utf-8")
     return venv / "bin"
+
+
+def test_a_board_takes_the_wheel_as_an_update(wheel: Path, tmp_path: Path) -> None:
+    """Without internet, from a phone: it is just this file."""
+    assert unpack_wheel(wheel, tmp_path, than="0.0.1") in wheel.name
+    assert (tmp_path / "web_ui" / "templates" / "base.html").exists()
 
 
 def test_the_wheel_holds_every_file_of_the_four_packages_and_nothing_else(wheel: Path) -> None:

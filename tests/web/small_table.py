@@ -256,6 +256,39 @@ class SmallNaming:
         return self.problem
 
 
+@dataclass(frozen=True, slots=True)
+class SmallUpdateFound:
+    """What was found in an update."""
+
+    problem: SmallProblem | None = None
+    version: str = ""
+
+
+class SmallUpdates:
+    """Says what it is told to, and writes down what was asked of it."""
+
+    def __init__(self) -> None:
+        self.running, self.is_update = "0.1.0", False
+        self.found = SmallUpdateFound(SmallProblem("gone"))
+        self.problem: SmallProblem | None = None
+        self.colours: Sequence[str] = ()
+        self.asked: list[str] = []
+
+    def look_into(self) -> SmallUpdateFound:
+        return self.found
+
+    def ask(self, client: str) -> SmallProblem | None:
+        self.asked.append("ask")
+        return self.problem
+
+    def code(self) -> Sequence[str]:
+        return self.colours
+
+    def go_back(self) -> SmallProblem | None:
+        self.asked.append("go back")
+        return self.problem
+
+
 class SmallTable:
     """A gateway around a game in memory."""
 
@@ -269,6 +302,7 @@ class SmallTable:
         self.upload = SmallUpload()
         self.machine = SmallMachine()
         self.naming = SmallNaming()
+        self.updates = SmallUpdates()
         self.clock = WallClock(Path("/nowhere"), lambda: False, lambda: 1_800_000_000)
         self.findings: list[Finding] = []
         self.log = ["12:00:00 INFO: all is well"]

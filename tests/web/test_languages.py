@@ -139,6 +139,7 @@ def test_every_page_speaks_each_language(language: str) -> None:
         "/device/doctor",
         "/device/backup",
         "/device/power",
+        "/device/update",
         "/pair",
     ):
         page = visitor.get(path, headers={"Accept-Language": language})
