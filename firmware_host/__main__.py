@@ -15,6 +15,7 @@ COMMANDS = {
     "trial": "try every part of a real board, and write a report",
     "rules": "a ruleset in plain words",
     "lamps": "drive lamps on the Pi's own pins, as root, for the daemon",
+    "alarm": "have the lamps say that the board did not start; safe mode runs it",
     "pair": "let a browser that asks change things, or print a link for the first phone",
     "replay": "check a game in text, and say where it breaks the rules",
     "perft": "count the ways to play on, for comparing engines",

@@ -6,10 +6,10 @@
 BOOT=/boot/firmware
 [ -d "$BOOT" ] || BOOT=/boot
 exec >"$BOOT/peglight.log" 2>&1
-dpkg -i "$BOOT"/peglight_*.deb
 if [ -f "$BOOT/peglight.toml" ]; then
-    install -D -m 640 -g peglight "$BOOT/peglight.toml" /etc/peglight/peglight.toml
+    install -D -m 640 "$BOOT/peglight.toml" /etc/peglight/peglight.toml
 fi
+dpkg -i "$BOOT"/peglight_*.deb
 systemctl enable peglight.service peglight-lamps.service
 # Once is enough.
 sed -i 's# systemd\.run[^ ]*##g; s# systemd\.unit=kernel-command-line\.target##' "$BOOT/cmdline.txt"

@@ -1,7 +1,14 @@
 """The installer, as far as it can be looked at without a machine of its own."""
 
 import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from firmware_host.config import load
+from firmware_host.lamp_settings import StripSettings, read_settings
 from tests.tree import ROOT
 
 INSTALL = ROOT / "systemd" / "install"
@@ -41,3 +48,46 @@ def test_a_boot_config_is_edited_between_two_marks_only() -> None:
     )
     said = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=True)
     assert said.stdout == "a\nb\n"
+
+
+def told_of(board: Path) -> str:
+    """What the installer tells the lamp helper of a board."""
+    words = [sys.executable, "-I", str(ROOT / "systemd" / "lamps_toml.py"), str(board)]
+    return subprocess.run(words, capture_output=True, text=True, timeout=60, check=True).stdout
+
+
+@pytest.mark.parametrize(
+    "board", sorted((ROOT / "docs" / "boards").glob("*.toml")), ids=lambda path: path.stem
+)
+def test_the_lamp_helper_is_told_of_the_strips_on_pins_and_of_no_others(board: Path, tmp_path: Path) -> None:
+    on_pins = [spec for spec in load(board).specs if spec.driver == "ws281x"]
+    told = told_of(board)
+    assert told.count("[[strip]]") == len(on_pins)
+    if told:
+        (tmp_path / "lamps.toml").write_text('user = "root"\n' + told)
+        (tmp_path / "lamps.toml").chmod(0o644)
+        strips = read_settings(tmp_path / "lamps.toml").strips
+        assert [strip.gpio for strip in strips] == [spec.settings["gpio"] for spec in on_pins]
+        assert [strip.lamps for strip in strips] == [spec.settings["lamps"] for spec in on_pins]
+
+
+def test_white_lamps_a_sacrificial_one_and_two_strips_are_told_as_the_helper_needs_them(
+    tmp_path: Path,
+) -> None:
+    board = tmp_path / "board.toml"
+    board.write_text(
+        '[[strip]]\nname = "one"\ndriver = "ws281x"\nlamps = 60\nsacrificial = true\norder = "GRBW"\n'
+        '[[strip]]\nname = "two"\ndriver = "ws281x"\ngpio = 21\nlamps = 52\n'
+        '[[strip]]\nname = "three"\ndriver = "adalight"\nport = "/dev/ttyUSB0"\n'
+    )
+    (tmp_path / "lamps.toml").write_text('user = "root"\n' + told_of(board))
+    (tmp_path / "lamps.toml").chmod(0o644)
+    first = StripSettings(gpio=18, lamps=61, channels=4, dma=10)
+    second = replace(first, gpio=21, lamps=52, channels=3, dma=11)
+    assert read_settings(tmp_path / "lamps.toml").strips == (first, second)
+
+
+def test_a_board_that_does_not_exist_is_refused_with_those_that_do() -> None:
+    said = install("--board", "five", "--dry-run")
+    assert said.returncode == 1
+    assert all(word in said.stderr for word in ("five", "four.toml", "three-rings.toml"))

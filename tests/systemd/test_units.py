@@ -3,7 +3,7 @@
 from tests.tree import ROOT
 
 FOLDER = ROOT / "systemd"
-UNITS = ("peglight.service", "peglight-lamps.service")
+UNITS = ("peglight.service", "peglight-lamps.service", "peglight-safe.service")
 
 
 def lines(unit: str) -> list[str]:
@@ -36,3 +36,21 @@ def test_the_pi_can_still_be_told_which_it_is() -> None:
     for unit in UNITS:
         keys = {line.partition("=")[0] for line in lines(unit)}
         assert not keys & {"PrivateUsers", "ProcSubset"}
+
+
+def test_what_gives_up_is_followed_by_a_page_that_says_why() -> None:
+    assert value("peglight.service", "OnFailure") == "peglight-safe.service"
+    assert value("peglight-safe.service", "Conflicts") == "peglight.service"
+    assert value("peglight-safe.service", "User") == "peglight"
+    starts, within_s = int(value("peglight.service", "StartLimitBurst")), 600
+    longest_s = int(value("peglight.service", "TimeoutStartSec").removesuffix("s"))
+    again_s = int(value("peglight.service", "RestartSec").removesuffix("s"))
+    assert starts * (longest_s + again_s) < within_s, "starts that hang are counted, too"
+
+
+def test_the_page_writes_its_configuration_and_not_what_root_is_trusted_for() -> None:
+    """Without the sticky bit a daemon taken over could put a lamps.toml of its own in place of root's."""
+    tmpfiles = (FOLDER / "peglight.tmpfiles").read_text(encoding="utf-8")
+    assert "d /etc/peglight 1770 root peglight -" in tmpfiles
+    for unit in ("peglight.service", "peglight-safe.service"):
+        assert value(unit, "ConfigurationDirectoryMode") == "1770"
