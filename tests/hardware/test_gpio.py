@@ -93,6 +93,28 @@ def test_no_edge_comes_after_close_has_returned(pins: MockFactory) -> None:
     assert still_closing
 
 
+def test_a_listener_that_raises_silences_neither_its_own_pin_nor_another(
+    pins: MockFactory, caplog: pytest.LogCaptureFixture
+) -> None:
+    """lgpio tells every pin on one thread, and an exception in a callback would end it."""
+    edges: list[bool] = []
+
+    def fails(edge: Edge) -> None:
+        edges.append(edge.down)
+        raise ValueError("planted")
+
+    failing, sound = gpio.open_button(17, pin_factory=pins), gpio.open_button(27, pin_factory=pins)
+    failing.watch(fails)
+    sound.watch(lambda edge: edges.append(edge.down))
+    for pin in (17, 27):
+        pins.pin(pin).drive_low()
+        pins.pin(pin).drive_high()
+    failing.close()
+    sound.close()
+    assert edges == [True, False] * 2
+    assert "GPIO17" in caplog.text
+
+
 def test_a_second_listener_replaces_the_first(pins: MockFactory) -> None:
     first: list[Edge] = []
     second: list[Edge] = []
