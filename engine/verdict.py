@@ -54,6 +54,7 @@ class Why(StrEnum):
     NOTHING_TO_REDO = "NOTHING_TO_REDO"
     CHANGED = "CHANGED"
     STALE = "STALE"
+    ENROLLING = "ENROLLING"  # taps are for the decks now
     # of a game
     NO_GAME = "NO_GAME"
     NO_NEW_GAME = "NO_NEW_GAME"  # name = the ruleset of a card that was tapped at the wrong time

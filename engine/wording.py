@@ -80,6 +80,7 @@ REASONS: dict[Why, str] = {
     Why.NOTHING_TO_REDO: _("There is nothing to play again."),
     Why.CHANGED: _("The question changed a moment ago; look again and confirm then."),
     Why.STALE: _("The table has moved on since; look again."),
+    Why.ENROLLING: _("Cards are being enrolled: until that is ended on the page, no tap counts in the game."),
     Why.NO_NEW_GAME: _("{name} is a rules card; tap it while a new game is asked about."),
     Why.NO_GAME: _("No game is running; set one up first."),
     Why.GAME_OVER: _("The game is over."),

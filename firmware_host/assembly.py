@@ -20,6 +20,9 @@ from firmware_host.clock import GameClock
 from firmware_host.config import Config, StripPlan
 from firmware_host.control import ControlThread
 from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
+from firmware_host.enrolling import Deed, Said
+from firmware_host.enrolment import Enrolment
+from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import History
 from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
@@ -105,6 +108,7 @@ class PageGateway:
     pairing: Pairing
     houses: SavedHouses
     history: History
+    enrolment: EnrolmentDesk
     log: LogTail
     doctor: Doctor
     backups: Backups
@@ -142,6 +146,16 @@ class PageGateway:
             return self.inbox.ask(item, if_seq, TELL_TIMEOUT_S)
         except NotTaken:
             raise NotAnswered from None
+
+
+def asked_of_decks(inbox: Inbox, deed: Deed) -> Said:
+    """What is said of a deed at the decks. Raises NotAnswered where it was not taken in time."""
+    try:
+        said = inbox.ask(deed, None, TELL_TIMEOUT_S).said
+    except NotTaken:
+        raise NotAnswered from None
+    assert said is not None
+    return said
 
 
 class Daemon:
@@ -190,7 +204,8 @@ class Daemon:
         self._clock = GameClock(recovered.at_ms)
         self._rig = Rig(_with_desk(config.specs, desk), monotonic_ms)
         self._sounds = Sounds(self._rig.buzzers, config.silent)
-        cards = _cards(state, simulated=_is_simulated(config))
+        spare = simulated_deck() if _is_simulated(config) else {}
+        self._enrolment = Enrolment(DeckStore(state / "decks.sqlite"), spare)
         wall_clock = WallClock(state)
         self._settings = SettingsStore(state / "settings.sqlite", wall_clock.now_s)
         self.pairing = Pairing(self._settings, self._device_changed)
@@ -200,7 +215,7 @@ class Daemon:
             journal,
             recovered,
             self.latest,
-            cards,
+            self._enrolment,
             Buttons(config.button_roles, config.hold_ms),
             self._clock,
             reopen=lambda: find_game(self._journal_path),
@@ -214,7 +229,7 @@ class Daemon:
             wall_s=wall_clock.now_s,
         )
         self._watch(config)
-        simulated = self._simulated(config, desk, list(cards.values()))
+        simulated = self._simulated(config, desk)
         upload = Upload(state)
         sources = Sources(state, outside.config, config.name)
         self.gateway = PageGateway(
@@ -224,6 +239,7 @@ class Daemon:
             pairing=self.pairing,
             houses=self._houses,
             history=History(self._journal_path),
+            enrolment=EnrolmentDesk(lambda deed: asked_of_decks(self.inbox, deed)),
             log=self._log_tail,
             doctor=outside.doctor,
             backups=Backups(
@@ -264,18 +280,23 @@ class Daemon:
             self._device_changed,
         )
 
-    def _simulated(self, config: Config, desk: Desk, deck: Sequence[EnrolledCard]) -> SimulatedRig | None:
+    def _simulated(self, config: Config, desk: Desk) -> SimulatedRig | None:
         if not _is_simulated(config):
             return None
         strips, buttons = (
             [spec.name for spec in config.specs if spec.kind is kind and spec.driver == "simulated"]
             for kind in (Kind.STRIP, Kind.BUTTON)
         )
-        return SimulatedRig(desk, self._readers, buttons, strips, self.inbox, self.latest, deck)
+        return SimulatedRig(desk, self._readers, buttons, strips, self.inbox, self.latest, self._rig_deck)
 
     def _game_runs(self) -> bool:
         play = self.latest.snapshot.game.play
         return play is not None and play.winner is None
+
+    def _rig_deck(self) -> list[EnrolledCard]:
+        """What is enrolled, or what a simulated rig comes with."""
+        decks = self.latest.snapshot.enrolling.decks
+        return list((decks.cards or decks.spare).values())
 
     def _device_changed(self) -> None:
         self.inbox.put(DeviceChanged())
@@ -302,6 +323,7 @@ class Daemon:
         self.inbox.put(Stop())
         self._loop_thread.join()
         self._settings.close()
+        self._enrolment.close()
         self._let_go()
 
 
@@ -365,15 +387,6 @@ def _with_desk(specs: Sequence[DeviceSpec], desk: Desk) -> list[DeviceSpec]:
         else spec
         for spec in specs
     ]
-
-
-def _cards(state: Path, simulated: bool) -> dict[Uid, EnrolledCard]:
-    store = DeckStore(state / "decks.sqlite")
-    try:
-        enrolled = store.cards()
-    finally:
-        store.close()
-    return enrolled or (simulated_deck() if simulated else {})
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,8 +83,8 @@ def check_decks(path: Path) -> int:
         _check_schema(connection, _made_by(DeckStore))
     try:
         with closing(DeckStore(path)) as store:
-            cards = store.cards()
-        for card in cards.values():
+            cards, retired = store.cards(), store.retired()
+        for card in (*cards.values(), *retired.values()):
             _check_card(card.card, card.uid, card.copy)
     except (DamagedDecks, ValueError, TypeError) as error:
         raise BadStore(str(error)) from None
@@ -93,7 +93,7 @@ def check_decks(path: Path) -> int:
 
 def _check_card(text: Any, uid: Any, copy: Any) -> None:
     if not (
-        isinstance(uid, bytes) and 4 <= len(uid) <= 10 and isinstance(copy, int) and 1 <= copy <= MOST_COPIES
+        isinstance(uid, bytes) and 4 <= len(uid) <= 16 and isinstance(copy, int) and 1 <= copy <= MOST_COPIES
     ):
         raise BadStore("a card has a tag or a number that no card has")
     if is_command(text):

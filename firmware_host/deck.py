@@ -3,15 +3,14 @@
 A tag belongs to one card; a card of a deck is a rank, maybe a suit, and which copy it is.
 """
 
-import csv
+import contextlib
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import Protocol
 
-from engine.cards import Card, deck_of
-from firmware_host.command_cards import check_command, is_command
+from engine.cards import deck_of
 from firmware_host.journal import sync_folder
 from hardware.interfaces import Uid
 
@@ -25,7 +24,19 @@ CREATE TABLE IF NOT EXISTS cards (
     copy INTEGER NOT NULL,
     UNIQUE (deck, card, copy)
 ) STRICT;
+CREATE TABLE IF NOT EXISTS retired (
+    uid BLOB PRIMARY KEY,
+    deck TEXT NOT NULL,
+    card TEXT NOT NULL,
+    copy INTEGER NOT NULL
+) STRICT;
+CREATE TABLE IF NOT EXISTS enrolling (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL                -- JSON, see enrolling_written.py
+) STRICT;
 """
+
+Cards = Mapping[Uid, "EnrolledCard"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +49,19 @@ class EnrolledCard:
     deck: str = ""
 
 
+class Enrolled(Protocol):
+    """A card with its tag, whoever has it."""
+
+    @property
+    def uid(self) -> bytes: ...
+    @property
+    def card(self) -> str: ...
+    @property
+    def copy(self) -> int: ...
+
+
 class DamagedDecks(Exception):
     """The file of the decks cannot be used: says which and why."""
-
-
-class BadDeck(ValueError):
-    """A deck file that cannot be taken: names the line and what is wrong in it."""
 
 
 class DeckStore:
@@ -76,22 +94,52 @@ class DeckStore:
 
     def cards(self) -> dict[Uid, EnrolledCard]:
         """Every enrolled card by its tag."""
-        try:
-            rows = self._connection.execute(
-                "SELECT uid, card, copy, deck FROM cards ORDER BY deck, card, copy"
-            )
+        return self._cards_in("cards")
+
+    def retired(self) -> dict[Uid, EnrolledCard]:
+        """Every card that was lost, by its tag."""
+        return self._cards_in("retired")
+
+    def _cards_in(self, table: str) -> dict[Uid, EnrolledCard]:
+        with self._saying() as connection:
+            rows = connection.execute(f"SELECT uid, card, copy, deck FROM {table} ORDER BY deck, card, copy")
             return {Uid(row[0]): EnrolledCard(Uid(row[0]), *row[1:]) for row in rows}
-        except sqlite3.Error as error:
-            raise DamagedDecks(f"{self._path}: {error}") from error
+
+    def progress(self) -> dict[str, str]:
+        """What is being enrolled, as `commit` was given it."""
+        with self._saying() as connection:
+            return dict(connection.execute("SELECT name, value FROM enrolling").fetchall())
+
+    def commit(
+        self, before: tuple[Cards, Cards], after: tuple[Cards, Cards], progress: Mapping[str, str]
+    ) -> None:
+        """Make what is on disk from what it was to what it is, all or none; on the card when this returns.
+
+        Args:
+            before, after: the enrolled cards and the retired ones.
+            progress: what is being enrolled, each part as JSON by its name.
+        """
+        with self._saying() as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            for table, was, now in zip(("cards", "retired"), before, after, strict=True):
+                gone = [(uid,) for uid, card in was.items() if now.get(uid) != card]
+                new = [_row(card) for uid, card in now.items() if was.get(uid) != card]
+                connection.executemany(f"DELETE FROM {table} WHERE uid = ?", gone)
+                connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?, ?)", new)
+            connection.executemany("INSERT OR REPLACE INTO enrolling VALUES (?, ?)", progress.items())
 
     def replace_deck(self, deck: str, cards: Iterable[EnrolledCard]) -> None:
         """Put these cards in place of the deck's, all or none. A tag of another deck changes over."""
         rows = [(card.uid, deck, card.card, card.copy) for card in cards]
+        with self._saying() as connection, connection:
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("DELETE FROM cards WHERE deck = ?", (deck,))
+            connection.executemany("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?)", rows)
+
+    @contextlib.contextmanager
+    def _saying(self) -> Iterator[sqlite3.Connection]:
         try:
-            with self._connection:
-                self._connection.execute("BEGIN IMMEDIATE")
-                self._connection.execute("DELETE FROM cards WHERE deck = ?", (deck,))
-                self._connection.executemany("INSERT OR REPLACE INTO cards VALUES (?, ?, ?, ?)", rows)
+            yield self._connection
         except sqlite3.Error as error:
             raise DamagedDecks(f"{self._path}: {error}") from error
 
@@ -100,60 +148,8 @@ class DeckStore:
         self._connection.close()
 
 
-def read_csv(lines: TextIO) -> list[EnrolledCard]:
-    """A deck written as `uid,card,copy` with that heading, uid in hexadecimal.
-
-    Raises:
-        BadDeck: naming the line.
-    """
-    rows = csv.reader(lines, strict=True)
-    lines_of: dict[tuple[object, ...], int] = {}
-    cards = []
-    try:
-        if next(rows, None) != ["uid", "card", "copy"]:
-            raise BadDeck("line 1: the heading must be uid,card,copy")
-        for row in filter(None, rows):
-            card = _read_row(row, rows.line_num)
-            _check_twice(card, rows.line_num, lines_of)
-            cards.append(card)
-    except csv.Error as error:
-        raise BadDeck(f"line {rows.line_num}: {error}") from None
-    return cards
-
-
-def _read_row(row: list[str], number: int) -> EnrolledCard:
-    if len(row) != 3:
-        raise BadDeck(f"line {number}: there must be three values, and there are {len(row)}")
-    try:
-        uid = Uid(bytes.fromhex(row[0]))
-        card = _meaning(row[1].strip())
-        copy = int(row[2])
-    except ValueError as error:
-        raise BadDeck(f"line {number}: {error}") from None
-    if not 4 <= len(uid) <= 10:
-        raise BadDeck(f"line {number}: a tag has 4 to 10 bytes, and this one has {len(uid)}")
-    if not 1 <= copy <= MOST_COPIES:
-        raise BadDeck(f"line {number}: the copy must be 1 to {MOST_COPIES}")
-    return EnrolledCard(uid, card, copy)
-
-
-def _meaning(text: str) -> str:
-    """A playing card in its plain form, or a command card as it is."""
-    if is_command(text):
-        check_command(text)
-        return text
-    return Card.parse(text).ascii
-
-
-def _check_twice(card: EnrolledCard, number: int, lines_of: dict[tuple[object, ...], int]) -> None:
-    """A tag is one card, and a card of a deck has one tag."""
-    for what, key in (
-        (f"the tag {card.uid.hex().upper()}", (card.uid,)),
-        (f"copy {card.copy} of {card.card}", (card.card, card.copy)),
-    ):
-        if key in lines_of:
-            raise BadDeck(f"line {number}: {what} is on line {lines_of[key]} already")
-        lines_of[key] = number
+def _row(card: EnrolledCard) -> tuple[Uid, str, str, int]:
+    return card.uid, card.deck, card.card, card.copy
 
 
 def simulated_deck() -> dict[Uid, EnrolledCard]:

@@ -56,6 +56,12 @@ def _written(held: set[tuple[str, int]]) -> tuple[tuple[str, int | tuple[int, ..
     )
 
 
+def deck_in_play(game: Game) -> str:
+    """The deck that the running game is played with; empty where there is none."""
+    play = game.play
+    return play.setup.asked.deck_name if play and play.winner is None else ""
+
+
 def is_of_another(card: EnrolledCard, game: Game) -> bool:
     """Whether a card belongs to another deck than the one the running game is played with."""
     name = game.play.setup.asked.deck_name if game.play else ""

@@ -10,16 +10,24 @@ from engine.minutes import parse_minutes
 from engine.minutes_header import FIRST_LINE, BadMinutes
 from engine.replaying import BreaksRules
 from firmware_host import exits
-from firmware_host.deck import BadDeck, DamagedDecks, DeckStore, read_csv
+from firmware_host.deck import DamagedDecks, DeckStore
+from firmware_host.deck_csv import BadDeck, read_csv
 from firmware_host.game_file import GameRunning, keep_game
 from firmware_host.journal import DamagedJournal, NewerJournal, NotSaved, make_folder
 from firmware_host.lock import FolderLock, Taken
 from firmware_host.places import state_folder
+from firmware_host.tag_numbers import Form
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `peglight import` takes."""
     parser.add_argument("file", type=Path, help="a deck, or a game as `peglight export game` writes it")
+    parser.add_argument(
+        "--numbers",
+        choices=list(Form),
+        default=Form.GUESS,
+        help="how the tags' numbers are written; guessed if left out",
+    )
     parser.add_argument("--deck", default="deck", help="the name of the deck whose cards these replace")
 
 
@@ -41,14 +49,15 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if text.startswith(FIRST_LINE):
             return _game(state, arguments.file, text)
-        return _deck(state, arguments.file, text, arguments.deck)
+        return _deck(state, arguments.file, text, arguments)
     finally:
         lock.release()
 
 
-def _deck(state: Path, file: Path, text: str, deck: str) -> int:
+def _deck(state: Path, file: Path, text: str, arguments: argparse.Namespace) -> int:
+    deck = arguments.deck
     try:
-        cards = read_csv(io.StringIO(text, newline=""))
+        cards = read_csv(io.StringIO(text, newline=""), Form(arguments.numbers))
         store = DeckStore(state / "decks.sqlite")
         store.replace_deck(deck, cards)
         store.close()

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.inputs import Told
 from engine.verdict import Reason
+from firmware_host.enrolling import Deed, Said
 from hardware.interfaces import Edge, Uid
 
 
@@ -54,10 +55,14 @@ class DeviceChanged:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of an input: `reason` is None where it was accepted; `seq` is the one after it."""
+    """What became of an input: `reason` is None where it was accepted; `seq` is the one after it.
+
+    `said` is what became of it at the decks, where it was for them.
+    """
 
     seq: int
     reason: Reason | None
+    said: Said | None = None
 
 
 class NotTaken(Exception):
@@ -68,7 +73,7 @@ class NotTaken(Exception):
 class Asked:
     """An input whose asker waits for the answer."""
 
-    told: Told | TagSeen
+    told: Told | TagSeen | Deed
     if_seq: int | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
     _claimed: bool = False
@@ -134,7 +139,7 @@ class Inbox:
         """Add an item. Never blocks, never fails."""
         self._items.put(item)
 
-    def ask(self, told: Told | TagSeen, if_seq: int | None, timeout_s: float) -> Answer:
+    def ask(self, told: Told | TagSeen | Deed, if_seq: int | None, timeout_s: float) -> Answer:
         """Put an input and wait for its answer.
 
         Raises:

@@ -23,8 +23,10 @@ from engine.verdict import Reason, Why
 from firmware_host.buttons import Buttons
 from firmware_host.clock import GameClock
 from firmware_host.command_cards import PAIR, is_command, told_by
-from firmware_host.deck import EnrolledCard
-from firmware_host.game_deck import is_of_another, with_deck
+from firmware_host.enrolling import Crowd, Deed, Said
+from firmware_host.enrolling_sounds import sounds_of
+from firmware_host.enrolment import Enrolment
+from firmware_host.game_deck import deck_in_play, is_of_another, with_deck
 from firmware_host.inbox import (
     Answer,
     Asked,
@@ -48,7 +50,6 @@ from firmware_host.snapshot import Latest, Snapshot, flashes_since
 from firmware_host.systemd import Supervisor
 from hardware.chatter import Both
 from hardware.held import Health, State
-from hardware.interfaces import Uid
 
 log = logging.getLogger(__name__)
 
@@ -63,6 +64,8 @@ class Loop:
     """Owns the game. `run` is the body of its thread; everybody else talks to it through the inbox.
 
     Args:
+        enrolment: the decks, and what a tap is for while they are worked on.
+        enrolment: the decks; while they are worked on, taps are for them.
         reopen: opens the journal anew and reads the game again after a commit failed.
         health: how the devices are.
         pairing: the browser that asks to be paired, whom the table may accept.
@@ -80,7 +83,7 @@ class Loop:
         journal: Journal,
         recovered: Recovered,
         latest: Latest,
-        cards: Mapping[Uid, EnrolledCard],
+        enrolment: Enrolment,
         buttons: Buttons,
         clock: GameClock,
         *,
@@ -101,7 +104,7 @@ class Loop:
         self._notes = recovered.notes
         self._seq = recovered.seq
         self._latest = latest
-        self._cards = cards
+        self._enrolment = enrolment
         self._buttons = buttons
         self._clock = clock
         self._reopen = reopen
@@ -135,10 +138,11 @@ class Loop:
         self._journal.close()
 
     def _timeout_s(self) -> float | None:
-        """Until the next deadline of the game, of a button held or of a browser that asks, or until the
-        supervisor wants to hear."""
-        asked = (self._game_due_ms(), self._on_machine(self._buttons.deadline_ms))
-        due = [ms for ms in (*asked, self._on_machine(self._pairing.deadline_ms)) if ms is not None]
+        """Until the next deadline of the game, of a button held, of a browser that asks or of decks left
+        alone, or until the supervisor wants to hear."""
+        others = (self._buttons.deadline_ms, self._pairing.deadline_ms, self._enrolment.deadline_ms)
+        asked = (self._game_due_ms(), *map(self._on_machine, others))
+        due = [ms for ms in asked if ms is not None]
         waits_s = [max(0, min(due) - self._clock.now_ms()) / 1000] if due else []
         if self._supervisor.alive_every_s is not None:
             waits_s.append(self._supervisor.alive_every_s)
@@ -157,7 +161,7 @@ class Loop:
         if due_ms is not None and due_ms <= now_ms and self._inbox.is_empty():
             for told in self._buttons.reached(now_ms):
                 self._hear(told)
-        if self._pairing.code != self._latest.snapshot.pairing_code:
+        if self._enrolment.reached(now_ms) or self._pairing.code != self._latest.snapshot.pairing_code:
             self._publish(self._latest.snapshot.refusal)
         game_due_ms = self._game_due_ms()
         if game_due_ms is not None and game_due_ms <= self._clock.now_ms():
@@ -184,6 +188,8 @@ class Loop:
             case TagSeen():
                 self._end_presses(item.at_ms)
                 self._see(item)
+            case TagsCrowded() if self._enrolment.shown.listens:
+                self._heard(self._enrolment.do(Crowd()))
             case TagsCrowded():
                 self._tell(TwoCardsSeen(item.reader))
             case ButtonEdge():
@@ -204,7 +210,15 @@ class Loop:
     def _answer(self, asked: Asked) -> Answer:
         if asked.if_seq is not None and asked.if_seq != self._seq:
             return Answer(self._seq, Reason(Why.STALE))
-        return self._see(asked.told) if isinstance(asked.told, TagSeen) else self._tell(asked.told)
+        told = asked.told
+        if isinstance(told, TagSeen):
+            return self._see(told)
+        if isinstance(told, Deed):
+            return self._heard(self._enrolment.do(told, deck_in_play(self._game)))
+        if isinstance(told, CardTapped) and self._enrolment.shown.listens:
+            self._publish(reason := Reason(Why.ENROLLING))
+            return Answer(self._seq, reason)
+        return self._tell(told)
 
     def _end_presses(self, before_ms: int) -> None:
         """Judge the presses that were over before then: a contact is trusted only when it has been quiet."""
@@ -214,10 +228,19 @@ class Loop:
                 self._hear(told)
 
     def _see(self, seen: TagSeen) -> Answer:
-        card = self._cards.get(seen.uid)
-        if card is not None and card.card == PAIR:
+        card, listens = self._enrolment.known.get(seen.uid), self._enrolment.shown.listens
+        if card is not None and card.card == PAIR and (self._pairing.request or not listens):
             return self._accept_pairing()
+        if listens:
+            return self._heard(self._enrolment.tap(seen.uid, seen.at_ms if seen.laid else None))
         return self._tell(self._card_of(seen))
+
+    def _heard(self, said: Said) -> Answer:
+        """Show what became of a deed at the decks; the game hears nothing of it."""
+        self._last_input_ms = self._clock.now_ms()
+        self._publish(self._latest.snapshot.refusal)
+        self._play_effects(sounds_of(said))
+        return Answer(self._seq, None, said)
 
     def _hear(self, told: Pressed | Both) -> None:
         if isinstance(told, Both):
@@ -233,7 +256,7 @@ class Loop:
 
     def _card_of(self, seen: TagSeen) -> Told:
         """The card of a tag, or that no deck knows it."""
-        card = self._cards.get(seen.uid)
+        card = self._enrolment.known.get(seen.uid)
         if card is None:
             return UnknownTag(seen.uid.hex().upper())
         seat = self._reader_seats.get(seen.reader)
@@ -258,7 +281,7 @@ class Loop:
             self._morning = False
         if isinstance(told, NewGame):
             told = named_and_drawn(with_house(told, self._houses()), self._seq)
-            told = with_deck(told, self._cards.values(), self._game)
+            told = with_deck(told, self._enrolment.known.values(), self._game)
         at_ms = max(self._clock.now_ms(), self._journal.last_at_ms)
         step = judged(self._rule, self._game, told, at_ms)
         try:
@@ -312,6 +335,7 @@ class Loop:
             morning=self._morning,
             held=self._held(),
             pairing_code=self._pairing.code,
+            enrolling=self._enrolment.shown,
         )
 
     def _held(self) -> Held | None:

@@ -1,7 +1,7 @@
 """The board that isn't there, as the page and tests handle it."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.board import HOLES_A_SIDE, PEGS
 from engine.presses import CHANGED_MS
@@ -32,7 +32,7 @@ class SimulatedRig:
         strips: Sequence[str],
         inbox: Inbox,
         latest: Latest,
-        deck: Sequence[EnrolledCard],
+        deck: Callable[[], Sequence[EnrolledCard]],
     ) -> None:
         self._desk = desk
         self._watchers = watchers
@@ -94,8 +94,8 @@ class SimulatedRig:
         return [f"#{frame[i : i + 3].hex()}" for i in range(0, len(frame), 3)]
 
     def deck(self) -> Sequence[EnrolledCard]:
-        """The cards that the rig comes with."""
-        return self._deck
+        """The cards that are enrolled now, or that the rig comes with."""
+        return self._deck()
 
     def _settle(self) -> None:
         barrier = Barrier()

@@ -8,6 +8,7 @@ from functools import cached_property
 from engine.board import holes_of
 from engine.game import Game, Play, ReasonsShown
 from engine.verdict import Reason
+from firmware_host.enrolment import Enrolling
 from firmware_host.lighting import NO_FLASH_MS, Light, Picture
 from firmware_host.meanings import Held, Moment, picture
 from firmware_host.opaque import beside
@@ -28,6 +29,7 @@ class Snapshot:
         morning: nobody has done anything since the machine was started.
         held: a button that is down, by the game's clock.
         pairing_code: the colours of a browser that asks to be paired.
+        enrolling: the decks, and what is being done with them.
     """
 
     seq: int = 0
@@ -40,6 +42,7 @@ class Snapshot:
     morning: bool = False
     held: Held | None = None
     pairing_code: tuple[str, ...] = ()
+    enrolling: Enrolling = field(default_factory=Enrolling)
 
     @property
     def has_bars(self) -> bool:

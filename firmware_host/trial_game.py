@@ -8,7 +8,8 @@ from pathlib import Path
 
 from engine.inputs import Key, NewGame, Told
 from firmware_host.assembly import Daemon
-from firmware_host.deck import DeckStore, read_csv
+from firmware_host.deck import DeckStore
+from firmware_host.deck_csv import read_csv
 from firmware_host.snapshot import Snapshot
 from firmware_host.systemd import Supervisor
 from firmware_host.trial_bench import Bench, NotSeen, Opened

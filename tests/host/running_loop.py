@@ -13,7 +13,9 @@ from engine.referee import judge
 from engine.step import Effect
 from firmware_host.buttons import ButtonRole, Buttons
 from firmware_host.clock import GameClock
-from firmware_host.deck import EnrolledCard, simulated_deck
+from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
+from firmware_host.enrolling import Deed
+from firmware_host.enrolment import Enrolment
 from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, Barrier, DeviceChanged, Inbox, Stop, TagSeen
 from firmware_host.journal import Journal
@@ -66,12 +68,13 @@ class Table:
         self.settings = SettingsStore(path.with_name("settings.sqlite"))
         self.pairing = Pairing(self.settings, lambda: self.inbox.put(DeviceChanged()), self.clock)
         self.houses = SavedHouses(self.settings)
+        self.enrolment = Enrolment(DeckStore(path.with_name("decks.sqlite")), cards, self.clock)
         self.loop = Loop(
             self.inbox,
             self.journal,
             recovered,
             self.latest,
-            cards,
+            self.enrolment,
             Buttons({str(key): ButtonRole(key) for key in Key}),
             GameClock(recovered.at_ms, self.clock),
             reopen=self._reopen,
@@ -92,7 +95,7 @@ class Table:
         self.journal, recovered = find_game(self.path)
         return self.journal, recovered
 
-    def tell(self, told: Told | TagSeen, if_seq: int | None = None) -> Answer:
+    def tell(self, told: Told | TagSeen | Deed, if_seq: int | None = None) -> Answer:
         """Tell an input as a page does."""
         return self.inbox.ask(told, if_seq, PATIENCE_S)
 
@@ -128,6 +131,7 @@ class Table:
         self.inbox.put(Stop())
         self._thread.join()
         self.settings.close()
+        self.enrolment.close()
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import pytest
 
 from engine.inputs import Command, CommandTapped, RulesCardTapped
 from firmware_host.command_cards import BadCommand, check_command, told_by
-from firmware_host.deck import BadDeck, read_csv
+from firmware_host.deck_csv import BadDeck, read_csv
 from tests.host.daemon_process import DaemonProcess, peglight, until
 
 

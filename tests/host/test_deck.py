@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.deck import BadDeck, DamagedDecks, DeckStore, EnrolledCard, read_csv, simulated_deck
+from firmware_host.deck import DamagedDecks, DeckStore, EnrolledCard, simulated_deck
+from firmware_host.deck_csv import BadDeck, read_csv
 from hardware.interfaces import Uid
 from tests.host.daemon_process import peglight
 
@@ -115,13 +116,15 @@ def test_the_simulated_deck_can_be_written_and_read() -> None:
 BAD = {
     "": "line 1: the heading",
     "tag;card;copy\n": "line 1: the heading",
-    "uid,card\n": "line 1: the heading",
+    "uid\n": "line 1: the heading",
+    "card,uid\n": "line 1: the heading",
     HEADING + "04A1B2C3,KH": "line 2: there must be three values, and there are 2",
+    "uid,card\n04A1B2C3,KH,1": "line 2: there must be two values, and there are 3",
     HEADING + "04A1B2C3,KH,1,x": "line 2: there must be three values, and there are 4",
-    HEADING + "\n\n04A1B2CX,KH,1": "line 4: non-hexadecimal",
+    HEADING + "\n\n04A1B2CX,KH,1": "line 4: '04A1B2CX' is no tag's number",
     HEADING + "04A1B2,KH,1": "line 2: a tag has 4 to 10 bytes, and this one has 3",
     HEADING + "04A1B2C3D4E5F6A7B8C9D0,KH,1": "line 2: a tag has 4 to 10 bytes, and this one has 11",
-    HEADING + ",KH,1": "line 2: a tag has 4 to 10 bytes, and this one has 0",
+    HEADING + ",KH,1": "line 2: '' is no tag's number",
     HEADING + "04A1B2C3,11H,1": "line 2: '11H' is not a card",
     HEADING + "04A1B2C3,KH,one": "line 2: invalid literal",
     HEADING + "04A1B2C3,KH,0": "line 2: the copy must be 1 to 200",
