@@ -17,9 +17,9 @@ CASCADE = 0x88
 NXP = 0x04
 """ISO/IEC 7816-6: the maker whose seven-byte tags most cards have; every number of theirs begins with it."""
 MANY = 3
-"""So many numbers without a letter are decimal: in a hexadecimal column some digits would be letters."""
+"""So many numbers of ten digits are decimal: in a hexadecimal column some digits would be letters."""
 LEAST_DIGITS = 8
-"""A decimal number of four bytes has as many, but for one in forty; of a whole column some have."""
+"""A decimal number of four bytes has as many, but for one in 400."""
 
 _SIZES = ((4, 2**32), (5, 2**40), (7, 2**56), (10, 2**80))
 _HEX = re.compile(r"(?:0x)?[0-9a-f]+(?:[-:. _][0-9a-f]+)*", re.IGNORECASE | re.ASCII)
@@ -71,7 +71,9 @@ def _guessed(texts: Sequence[str]) -> Form:
     if not digits or not all(text.isascii() and text.isdigit() for text in digits):
         return Form.HEX
     sizes = {len(text) for text in digits}
-    hexadecimal = len(sizes) == 1 and min(sizes) in (8, 10, 14, 20) and len(texts) < MANY
+    if sizes == {10}:  # five bytes, or four as a decimal number with its zeros
+        return Form.DECIMAL if len(texts) >= MANY and int(max(digits)) < 2**32 else Form.HEX
+    hexadecimal = len(sizes) == 1 and min(sizes) in (8, 14, 20)
     return Form.HEX if hexadecimal or max(sizes) < LEAST_DIGITS else Form.DECIMAL
 
 
@@ -134,9 +136,9 @@ def _check(index: int, number: bytes) -> None:
         raise BadNumber(
             index, f"a tag has {LEAST_BYTES} to {MOST_BYTES} bytes, and this one has {len(number)}"
         )
-    if len(number) == 4 and number[0] == CASCADE:
+    if number[0] == CASCADE and (len(number) == 4 or (len(number) == 5 and reduce(xor, number) == 0)):
         raise BadNumber(
             index,
-            f"{number.hex().upper()} is only the beginning of a longer number, as some programs read it; "
+            f"{number[:4].hex().upper()} is only the beginning of a longer number, as some programs read it; "
             "tap this card instead",
         )

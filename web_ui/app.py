@@ -8,6 +8,7 @@ from flask import Flask
 from web_ui import (
     api,
     backup,
+    cards,
     device,
     events,
     history,
@@ -61,6 +62,7 @@ def create_app(
         rules,
         history,
         pairing,
+        cards,
         device,
         backup,
         power,

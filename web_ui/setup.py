@@ -141,6 +141,7 @@ def _form(gateway: Gateway, values: Values, wrong: Wrong | None = None) -> str:
         presets=[(name, *preset_words(name)) for name in PRESETS],
         letters=SEAT_LETTERS,
         colours=[(colour, _(word)) for colour, word in zip(PALETTE, COLOURS, strict=True)],
+        decks=[deck.name for deck in gateway.look().enrolling.named],
         houses=house_rows(gateway.houses.all()),
         last_rules=ruleset_name(last) if last else "",
         options=[(row, meanings(row.name)) for row in option_rows()],

@@ -1,6 +1,7 @@
 """The set-up form: what it holds at first, and the request for a game that a filled one means."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.board import SEAT_LETTERS, seat_name
@@ -37,6 +38,7 @@ def values_of(asked: NewGame | None, houses: Houses = NO_HOUSES) -> Values:
     rules = asked.house if asked.house in houses else asked.rules
     saved = dict(houses[rules][1]) if rules in houses else {}
     values = {"players": str(asked.players), "rules": rules, "hands": asked.hands.value, "first": ""}
+    values["deck"] = asked.deck_name
     values |= {
         f"teams_{n}": str(asked.teams if n == asked.players else plans[0]) for n, plans in PLANS.items()
     }
@@ -64,6 +66,7 @@ def request_of(values: Mapping[str, str], houses: Houses = NO_HOUSES) -> NewGame
         "hands": values.get("hands", ""),
         "options": options_of(values),
         "seats": _seats(values, players),
+        "deck": values.get("deck", ""),
     }
     if values.get("first"):
         body["first"] = values["first"]
@@ -71,7 +74,7 @@ def request_of(values: Mapping[str, str], houses: Houses = NO_HOUSES) -> NewGame
         asked, _if_seq = told_of(body, "page")
         assert isinstance(asked, NewGame)
         asked = with_house(asked, houses)
-        setup = setup_of(asked)
+        setup = setup_of(replace(asked, deck_name=""))  # what is enrolled in it, the host knows
     except BadField as bad:
         raise Wrong(control_of(bad.field), str(bad.description)) from None
     except BadOption as bad:

@@ -54,6 +54,7 @@ def write_all_but_choices(snapshot: Snapshot) -> Json:
             {"name": device.name, "driver": device.driver, "state": device.state, "detail": device.detail}
             for device in snapshot.devices
         ],
+        "enrolling": {"listens": snapshot.enrolling.listens, "heard": snapshot.enrolling.heard},
     }
 
 

@@ -14,7 +14,8 @@ from engine.palette import colour_of
 from engine.position import start_count
 from engine.presses import Mode, mode_of
 from engine.ruleset import Draw
-from engine.wording import say_card_work, say_reason, say_turn
+from engine.verdict import Why
+from engine.wording import REASONS, say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
 from web_ui.option_help import ruleset_name
 from web_ui.state import Json, write_all_but_choices
@@ -49,12 +50,14 @@ def write_view(snapshot: Snapshot) -> Json:
         "notes": list(snapshot.notes),
     }
     if game.play is None:
-        return view | {
+        view |= {
             "headline": _("No game is running."),
             "prompt": _prompt_without_game(game),
             "seats": [],
         }
-    return view | _Teller(game, game.play).write()
+    else:
+        view |= _Teller(game, game.play).write()
+    return view | {"shown": _(REASONS[Why.ENROLLING])} if snapshot.enrolling.listens else view
 
 
 def _prompt_without_game(game: Game) -> str:

@@ -18,6 +18,10 @@ from engine.referee import judge
 from engine.verdict import Reason, Why
 from firmware_host.backup_reading import Held
 from firmware_host.checks.finding import Finding
+from firmware_host.enrolling import Deed, Said
+from firmware_host.enrolling_judge import decide
+from firmware_host.enrolment import Enrolling
+from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import PastGame
 from firmware_host.pairing import Pairing
 from firmware_host.settings import PairedBrowser
@@ -46,6 +50,7 @@ class Seen:
     rhythms: Mapping[str, str] = field(default_factory=dict)
     devices: Sequence[Device] = (Device("table"), Device("lamps"))
     notes: Sequence[str] = ()
+    enrolling: Enrolling = field(default_factory=Enrolling)
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +302,7 @@ class SmallTable:
         self.pairing = Pairing(SmallStore(), lambda: None, self._now_ms)
         self.simulated = simulated
         self.houses = SmallHouses()
+        self.enrolment = EnrolmentDesk(self._do)
         self.history = SmallHistory(self)
         self.backups = SmallBackups()
         self.upload = SmallUpload()
@@ -349,6 +355,14 @@ class SmallTable:
         self._seen = replace(self._seen, **changes)  # type: ignore[arg-type]  # by name, for tests only
         self.wake()
 
+    def _do(self, deed: Deed) -> Said:
+        """A deed at the decks, kept in memory."""
+        with self._lock:
+            decks, said = decide(self._seen.enrolling.decks, deed)
+            heard = self._seen.enrolling.heard + 1
+            self.show(enrolling=Enrolling(decks, decks.task is not None, said, heard))
+        return said
+
     def _judge(self, told: Told) -> Answered:
         if isinstance(told, NewGame):
             told = with_house(told, self.houses.all())
@@ -357,7 +371,9 @@ class SmallTable:
         step = judge(before.game, told, int(time.monotonic() * 1000))
         seq = before.seq + (step.ruling is None or step.game is not before.game)
         lamps, rhythms = light(step.game, step.ruling)
-        self._seen = Seen(seq, step.game, step.ruling, lamps, rhythms, before.devices)
+        self._seen = replace(
+            before, seq=seq, game=step.game, refusal=step.ruling, lamps=lamps, rhythms=rhythms, notes=()
+        )
         self.wake()
         return Answered(seq, step.ruling)
 

@@ -20,7 +20,7 @@ MESSAGES = messages()
 SAME = {
     *("Bark Up A Tree", "Social Security", "Pagat", "Kilpatrick", "GameRules", "iPhone", "iPad", "Mac"),
     *("{option}: {value}", "{start} → {end}", "Browser", "start", "Joker", "Jokers", "Name", "Teams", "No"),
-    *("start → {end}", "{start} → start", "Extra jokers", "no", "Amber"),
+    *("start → {end}", "{start} → start", "Extra jokers", "no", "Amber", "jokers"),
 }
 """What may be the same as in English: names, and words that a language has in common with it."""
 
@@ -136,6 +136,7 @@ def test_every_page_speaks_each_language(language: str) -> None:
         "/history",
         "/history/1",
         "/device",
+        "/cards",
         "/device/doctor",
         "/device/backup",
         "/device/power",
@@ -155,7 +156,7 @@ def test_the_longest_words_fit_a_small_phone(browser: Browser) -> None:
     visitor.tell("new_game", players=4, rules="pagat", first="A")
     visitor.play("K")
     with served(table) as url, phone(browser, url, locale=longest, **SMALL) as used:
-        for path in ("/table", "/setup", "/rules", "/history/1", "/device", "/pair"):
+        for path in ("/table", "/setup", "/rules", "/history/1", "/cards", "/device", "/pair"):
             used.open(path)
             used.check_it_can_be_used()
         used.button("Nederlands").tap()

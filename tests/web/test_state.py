@@ -8,7 +8,7 @@ from tests.web.visitor import Visitor, started
 
 FIELDS = [
     *("seq", "phase", "game", "card", "choices", "cursor", "last_move", "handwork", "proof"),
-    *("refusal", "winner", "lamps", "rhythms", "devices"),
+    *("refusal", "winner", "lamps", "rhythms", "devices", "enrolling"),
 ]
 
 
