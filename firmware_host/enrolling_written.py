@@ -51,7 +51,8 @@ def read_progress(parts: Mapping[str, str]) -> Progress:
             for deck, (decks, jokers, way) in json.loads(parts.get("plans", "{}")).items()
         }
         unread = [
-            (str(deck), _card_text(card), int(copy)) for deck, card, copy in json.loads(parts.get("unread", "[]"))
+            (str(deck), _card_text(card), int(copy))
+            for deck, card, copy in json.loads(parts.get("unread", "[]"))
         ]
         task = _read_task(json.loads(parts.get("task", "null")))
         steps = tuple(_read_step(step) for step in json.loads(parts.get("steps", "[]")))

@@ -17,6 +17,7 @@ PAGES = [
     "/rules",
     "/history",
     "/history/1",
+    "/cards",
     "/device",
     "/device/doctor",
     "/pair",
