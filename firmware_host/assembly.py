@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.inputs import Key, Told
-from firmware_host.addresses import own_names
+from firmware_host.addresses import is_for_others, own_names, page_addresses
 from firmware_host.backup import Sources
 from firmware_host.backups import Backups
 from firmware_host.boardmap import names_of
@@ -44,6 +44,7 @@ from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
+from firmware_host.welcome import Welcome
 from hardware.clock import monotonic_ms
 from hardware.conflicts import look as look_at_machine
 from hardware.drivers.simulated import Desk
@@ -210,6 +211,7 @@ class Daemon:
         self._settings = SettingsStore(state / "settings.sqlite", wall_clock.now_s)
         self.pairing = Pairing(self._settings, self._device_changed)
         self._houses = SavedHouses(self._settings)
+        self.welcome = Welcome(lambda: bool(self.pairing.paired()), self._device_changed)
         self._loop = Loop(
             self.inbox,
             journal,
@@ -227,6 +229,7 @@ class Daemon:
             pairing=self.pairing,
             houses=self._houses.all,
             wall_s=wall_clock.now_s,
+            address=lambda: self.welcome.octets,
         )
         self._watch(config)
         simulated = self._simulated(config, desk)
@@ -314,6 +317,7 @@ class Daemon:
 
     def stop(self) -> None:
         """Stop every thread, put the lamps out, close the store."""
+        self.welcome.stop()
         for thread in self._threads():
             thread.stop()
         self.latest.wake()
@@ -337,6 +341,7 @@ class PageThread(threading.Thread):
             listening=str(listening.getsockname()[0]),
             names=own_names(gateway.board_name),
             require_pairing=require_pairing,
+            reached_at=_for_others(listening, gateway.board_name),
         )
         self._server = PageServer(app, listening)
 
@@ -348,6 +353,11 @@ class PageThread(threading.Thread):
         """Finish what is being answered and end."""
         self._server.stop()
         self.join()
+
+
+def _for_others(listening: socket.socket, board_name: str) -> str:
+    first, *_names = page_addresses(listening, board_name)
+    return f"{first}/" if is_for_others(first) else ""
 
 
 def control_thread(pairing: Pairing, state: Path, addresses: Sequence[str]) -> ControlThread:

@@ -48,6 +48,7 @@ from firmware_host.recording import row_of
 from firmware_host.recovery import Recovered
 from firmware_host.snapshot import Latest, Snapshot, flashes_since
 from firmware_host.systemd import Supervisor
+from firmware_host.welcome import Octets
 from hardware.chatter import Both
 from hardware.held import Health, State
 
@@ -70,6 +71,7 @@ class Loop:
         health: how the devices are.
         pairing: the browser that asks to be paired, whom the table may accept.
         houses: the saved rulesets.
+        address: of the page, where the lamps shall spell it.
         play_effects: what to do with things that happen once, such as sounds; must not block.
         supervisor: who is to hear that the loop comes round.
         morning: the machine was started again, so that every peg is shown until the first input.
@@ -95,6 +97,7 @@ class Loop:
         morning: bool,
         pairing: Pairing,
         houses: Callable[[], Houses],
+        address: Callable[[], Octets] = tuple,
         rule: Judge = judge,
         wall_s: Callable[[], float] = time.time,
     ) -> None:
@@ -114,6 +117,7 @@ class Loop:
         self._supervisor = supervisor
         self._pairing = pairing
         self._houses = houses
+        self._address = address
         self._rule = rule
         self._wall_s = wall_s
         self._morning = morning
@@ -336,6 +340,7 @@ class Loop:
             held=self._held(),
             pairing_code=self._pairing.code,
             enrolling=self._enrolment.shown,
+            address=self._address(),
         )
 
     def _held(self) -> Held | None:

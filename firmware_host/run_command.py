@@ -14,7 +14,7 @@ from pathlib import Path
 import segno
 
 from firmware_host import exits
-from firmware_host.addresses import page_addresses
+from firmware_host.addresses import is_for_others, page_addresses, reached_at
 from firmware_host.assembly import Daemon, Outside, PageThread, control_thread, page_socket, simulated_config
 from firmware_host.checks.finding import Finding
 from firmware_host.config import BadConfig, Config, load
@@ -146,7 +146,8 @@ def _serve(daemon: Daemon, listening: socket.socket, require_pairing: bool, endi
     addresses = page_addresses(listening, daemon.gateway.board_name)
     control = control_thread(daemon.pairing, state_folder(), addresses)
     control.start()
-    _say_where(addresses)
+    daemon.welcome.follow(lambda: reached_at(listening))
+    say_where(addresses)
     supervisor.ready(f"The page is at {addresses[0]}.")
     it_serves(state_folder())
     end = ending.wait()
@@ -158,11 +159,12 @@ def _serve(daemon: Daemon, listening: socket.socket, require_pairing: bool, endi
     return end
 
 
-def _say_where(addresses: Sequence[str]) -> None:
+def say_where(addresses: Sequence[str]) -> None:
+    """Print where the page is, to a console also as a picture for a phone's camera."""
     print(f"The page is at {addresses[0]}", file=sys.stderr)
     for address in addresses[1:]:
         print(f"  and at {address}", file=sys.stderr)
-    if sys.stderr.isatty() and len(addresses) > 1:
+    if sys.stderr.isatty() and is_for_others(addresses[0]):
         segno.make(addresses[0]).terminal(sys.stderr, compact=True)
     sys.stderr.flush()
 

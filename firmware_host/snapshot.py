@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from engine.board import holes_of
@@ -13,6 +13,7 @@ from firmware_host.lighting import NO_FLASH_MS, Light, Picture
 from firmware_host.meanings import Held, Moment, picture
 from firmware_host.opaque import beside
 from firmware_host.pairing_lights import with_code
+from firmware_host.welcome import Octets, spelled
 from hardware.held import Health
 
 
@@ -30,6 +31,7 @@ class Snapshot:
         held: a button that is down, by the game's clock.
         pairing_code: the colours of a browser that asks to be paired.
         enrolling: the decks, and what is being done with them.
+        address: of the page, where nobody has found it yet.
     """
 
     seq: int = 0
@@ -43,6 +45,7 @@ class Snapshot:
     held: Held | None = None
     pairing_code: tuple[str, ...] = ()
     enrolling: Enrolling = field(default_factory=Enrolling)
+    address: Octets = ()
 
     @property
     def has_bars(self) -> bool:
@@ -54,7 +57,10 @@ class Snapshot:
         """What the lamps mean."""
         refused_ms = self.refused_ms if self.has_bars else -1
         moment = Moment(self.game, self.refusal, refused_ms, morning=self.morning, held=self.held)
-        return with_code(picture(moment), self.game, self.pairing_code)
+        shown = picture(moment)
+        if not shown.lights:
+            shown = replace(shown, lights=spelled(self.game, self.address))
+        return with_code(shown, self.game, self.pairing_code)
 
     @cached_property
     def sleeping(self) -> Picture:

@@ -12,6 +12,7 @@ from web_ui import (
     device,
     events,
     history,
+    join,
     language,
     pairing,
     power,
@@ -36,6 +37,7 @@ def create_app(
     listening: str = "127.0.0.1",
     names: Collection[str] = (),
     require_pairing: bool = False,
+    reached_at: str = "",
     now_s: Callable[[], float] = time.monotonic,
 ) -> Flask:
     """The page of one board.
@@ -44,6 +46,7 @@ def create_app(
         listening: the address it will be served on; `0.0.0.0` and `::` let any address of the machine in.
         names: host names that are this board's, such as `peglight.local`.
         require_pairing: a browser on this machine must be paired even where nobody else is served.
+        reached_at: where others reach it, for a browser on this machine itself; empty where nobody can.
         now_s: a monotonic clock.
     """
     app = Flask("web_ui")
@@ -72,6 +75,7 @@ def create_app(
         api,
     ):
         app.register_blueprint(page.blueprint(gateway))
+    app.register_blueprint(join.blueprint(app, reached_at))
     app.register_blueprint(events.blueprint(app, gateway, now_s))
     if gateway.simulated is not None:
         app.register_blueprint(sim.blueprint(gateway.simulated))

@@ -27,12 +27,20 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
     @table.get("/table")
     def page() -> str:
+        return show()
+
+    @table.get("/wall")
+    def wall() -> str:
+        """The same for a tablet on the wall or a television: large, and nothing to press."""
+        return show(wall=True)
+
+    def show(wall: bool = False) -> str:
         snapshot = gateway.look()
         play = snapshot.game.play
         sides = play.setup.table.board.sides if play else SIDES_WITHOUT_GAME
         view = json.loads(newest.of(snapshot, language()))
         return render_template(
-            "table.html", drawing=draw(sides), view=view, ranks=list(Rank), suits=list(Suit)
+            "table.html", drawing=draw(sides), view=view, ranks=list(Rank), suits=list(Suit), wall=wall
         )
 
     @table.get("/table/now")

@@ -1,17 +1,26 @@
 """`peglight run` as a process: how it starts, how it ends, and what it says when it cannot. DESIGN 5."""
 
 import ctypes
+import io
 import os
+import re
+import select
 import signal
 import socket
 import sqlite3
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
+import segno
 
+from engine.game import Game
 from firmware_host.assembly import Daemon, simulated_config
+from firmware_host.run_command import say_where
 from firmware_host.systemd import Supervisor
+from firmware_host.welcome import octets_of, spelled
 from tests.devices.adalight_controller import AdalightController
 from tests.host.daemon_process import DaemonProcess, peglight, until
 
@@ -142,6 +151,34 @@ def test_beyond_this_machine_anybody_may_look_and_nobody_unpaired_may_change(tmp
         assert page.tell("new_game", players=4, rules="pagat").status == 403
         assert page.post("/sim/press", {"button": "confirm"}).status == 403
         assert page.state()["phase"] == "no_game"
+
+
+def test_until_somebody_is_paired_the_lamps_spell_where_the_page_is(tmp_path: Path) -> None:
+    with DaemonProcess(tmp_path, ["--simulate", "--listen", "0.0.0.0:0"]) as daemon:
+        page = daemon.page()
+        host = urlsplit(re.findall(r"http://\S+", daemon.stderr)[0]).hostname or ""
+        wanted = set(spelled(Game(), octets_of(host)))
+        until(lambda: set(page.state()["lamps"]) == wanted)
+    with DaemonProcess(tmp_path) as daemon:
+        assert daemon.page().state()["lamps"] == {}
+
+
+@pytest.mark.parametrize(("address", "codes"), [("http://192.0.2.2:80", 1), ("http://127.0.0.1:80", 0)])
+def test_the_console_shows_the_address_as_a_code_that_a_phone_reads(
+    monkeypatch: pytest.MonkeyPatch, address: str, codes: int
+) -> None:
+    master, slave = os.openpty()
+    drawn = io.StringIO()
+    segno.make(address).terminal(drawn, compact=True)
+    with os.fdopen(master, "rb"), os.fdopen(slave, "w", encoding="utf-8") as console:
+        monkeypatch.setattr(sys, "stderr", console)
+        say_where([address, "http://oak.local"])
+        heard = b""
+        while select.select([master], [], [], 0)[0]:
+            heard += os.read(master, 65_536)
+    said = heard.decode().replace("\r\n", "\n")
+    assert said.startswith(f"The page is at {address}\n  and at http://oak.local\n")
+    assert said.count(drawn.getvalue()) == codes
 
 
 @pytest.mark.parametrize("address", ["8080", ":8080", "127.0.0.1:70000", "board:80"])

@@ -1,9 +1,11 @@
 """The installer, as far as it can be looked at without a machine of its own."""
 
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -91,3 +93,31 @@ def test_a_board_that_does_not_exist_is_refused_with_those_that_do() -> None:
     said = install("--board", "five", "--dry-run")
     assert said.returncode == 1
     assert all(word in said.stderr for word in ("five", "four.toml", "three-rings.toml"))
+
+
+def announced(name: str, port: str) -> ElementTree.Element:
+    """The avahi service file as the installer fills it."""
+    text = INSTALL.read_text(encoding="utf-8")
+    function = text[text.index("announced() {") : text.index("announce() {")]
+    script = f'HERE={shlex.quote(str(ROOT))}\n{function}\nannounced "$@"'
+    words = ["bash", "-c", script, "announced", name, port]
+    said = subprocess.run(words, capture_output=True, text=True, timeout=60, check=True)
+    return ElementTree.fromstring(said.stdout)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"), [("", "Peglight on %h"), ("Oak & <Ash>", "Oak & <Ash>"), ("Ann's \\ 2", "Ann's \\ 2")]
+)
+def test_the_page_is_announced_in_the_network_by_the_boards_name(name: str, shown: str) -> None:
+    group = announced(name, "8080")
+    assert group.tag == "service-group"
+    assert group.findtext("name") == shown
+    assert group.findtext("service/type") == "_http._tcp"
+    assert group.findtext("service/port") == "8080"
+
+
+def test_the_announcement_is_installed_packed_and_taken_away_again() -> None:
+    text = INSTALL.read_text(encoding="utf-8")
+    assert "AVAHI=/etc/avahi/services/peglight.service" in text
+    assert '"$AVAHI"' in text[text.index("uninstall() {") :]
+    assert "/etc/avahi/services/peglight.service" in (ROOT / "systemd" / "deb").read_text(encoding="utf-8")

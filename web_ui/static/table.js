@@ -310,7 +310,7 @@ async function walkTo(index) {
 }
 
 onTap((event) => {
-  if (!view || !view.state.game) return;
+  if (!view || !view.state.game || page.dataset.wall) return;
   const hole = aim(event, view.choosable);
   if (hole) send({ kind: "point", hole });
   else showPrompt();
