@@ -8,17 +8,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.inputs import Key, Told
+from engine.inputs import Told
 from firmware_host.addresses import is_for_others, own_names, page_addresses
 from firmware_host.backup import Sources
 from firmware_host.backups import Backups
-from firmware_host.boardmap import names_of
 from firmware_host.boot import is_new_boot
-from firmware_host.buttons import ButtonRole, Buttons
+from firmware_host.buttons import Buttons
 from firmware_host.checks.finding import Finding
 from firmware_host.clock import GameClock
-from firmware_host.config import Config, StripPlan
+from firmware_host.config import Config
+from firmware_host.config_file import ConfigFile
 from firmware_host.control import ControlThread
+from firmware_host.controls import Controls
 from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
 from firmware_host.enrolling import Deed, Said
 from firmware_host.enrolment import Enrolment
@@ -27,7 +28,9 @@ from firmware_host.history import History
 from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
 from firmware_host.journal import make_folder
+from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamps import StripThread
+from firmware_host.lights import Lights
 from firmware_host.lock import FolderLock
 from firmware_host.log_tail import LogTail
 from firmware_host.loop import Loop
@@ -36,22 +39,23 @@ from firmware_host.naming import Naming
 from firmware_host.pairing import Pairing
 from firmware_host.recovery import find_game
 from firmware_host.settings import SettingsStore
-from firmware_host.simulated_rig import LAMPS_A_SIDE, SimulatedRig, sides_of
+from firmware_host.simulated_board import simulated_file
+from firmware_host.simulated_rig import SimulatedRig, with_desk
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.sounds import BuzzerThread, Sounds
+from firmware_host.strips import Strips
 from firmware_host.systemd import Supervisor
 from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
+from firmware_host.touches import Touches
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
 from firmware_host.welcome import Welcome
 from hardware.clock import monotonic_ms
 from hardware.conflicts import look as look_at_machine
 from hardware.drivers.simulated import Desk
-from hardware.held import Held
-from hardware.interfaces import LampStrip, Uid
-from hardware.power import Supply, limit
-from hardware.rig import DeviceSpec, Kind, Rig
+from hardware.interfaces import Uid
+from hardware.rig import Kind, Rig
 from web_ui.app import create_app
 from web_ui.gateway import NotAnswered, TagTapped
 from web_ui.serving import PageServer, listen
@@ -64,19 +68,6 @@ SWITCH_S = 0.0005
 threads to its lamps, and beside a page that is being made it would wait for each of them."""
 Doctor = Callable[[], Sequence[Finding]]
 PAGE_READER = "page"
-MOST_SIDES = 10
-
-
-def simulated_config() -> Config:
-    """The board of a run without one: a reader, the keys, a strip for ten sides, a buzzer."""
-    specs = [
-        DeviceSpec(Kind.READER, "table", "simulated"),
-        *(DeviceSpec(Kind.BUTTON, key, "simulated") for key in Key),
-        DeviceSpec(Kind.STRIP, "ring", "simulated", {"lamps": LAMPS_A_SIDE * MOST_SIDES}),
-        DeviceSpec(Kind.BUZZER, "buzzer", "simulated"),
-    ]
-    roles = {str(key): ButtonRole(key) for key in Key}
-    return Config(specs=tuple(specs), button_roles=roles, strip_plans={"ring": StripPlan(budget_ma=60_000)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +110,8 @@ class PageGateway:
     naming: Naming
     updates: Updates
     simulated: SimulatedRig | None
+    lights: Lights
+    controls: Controls
 
     def log_tail(self) -> Sequence[str]:
         """The last lines of the log, the newest last."""
@@ -203,7 +196,7 @@ class Daemon:
         self.latest = Latest()
         self.inbox = Inbox()
         self._clock = GameClock(recovered.at_ms)
-        self._rig = Rig(_with_desk(config.specs, desk), monotonic_ms)
+        self._rig = Rig(with_desk(config.specs, desk), monotonic_ms)
         self._sounds = Sounds(self._rig.buzzers, config.silent)
         spare = simulated_deck() if _is_simulated(config) else {}
         self._enrolment = Enrolment(DeckStore(state / "decks.sqlite"), spare)
@@ -212,6 +205,7 @@ class Daemon:
         self.pairing = Pairing(self._settings, self._device_changed)
         self._houses = SavedHouses(self._settings)
         self.welcome = Welcome(lambda: bool(self.pairing.paired()), self._device_changed)
+        touches = Touches()
         self._loop = Loop(
             self.inbox,
             journal,
@@ -230,9 +224,21 @@ class Daemon:
             houses=self._houses.all,
             wall_s=wall_clock.now_s,
             address=lambda: self.welcome.octets,
+            touches=touches,
         )
         self._watch(config)
+        loan = LampLoan(self.latest.wake)
+        self._strips = Strips(
+            self._rig.strips,
+            config,
+            self.latest,
+            self._clock,
+            loan,
+            lambda changed: with_desk(changed.specs, desk),
+            self._device_changed,
+        )
         simulated = self._simulated(config, desk)
+        file = _file(outside.config, state)
         upload = Upload(state)
         sources = Sources(state, outside.config, config.name)
         self.gateway = PageGateway(
@@ -254,6 +260,8 @@ class Daemon:
             updates=Updates(state, upload, self.pairing, self._game_runs, outside.begin_anew),
             naming=Naming(outside.config, self._game_runs, outside.restart),
             simulated=simulated,
+            lights=Lights(file, config, self._strips, loan, self._rig.health),
+            controls=Controls(file, config, self.inbox, touches, self._rig.health),
         )
 
     def _watch(self, config: Config) -> None:
@@ -265,23 +273,7 @@ class Daemon:
         self._openings = OpeningWatcher(
             (*self._rig.buttons, *self._rig.knobs, *self._rig.buzzers), self._device_changed
         )
-        self._strips = [
-            self._strip(config, strip, place) for strip, place in _placed(self._rig.strips, config)
-        ]
         self._loop_thread = threading.Thread(target=self._loop.run, name="loop", daemon=True)
-
-    def _strip(self, config: Config, strip: Held[LampStrip], place: "_Place") -> StripThread:
-        plan = config.strip_plans.get(strip.name, StripPlan())
-        supply = Supply(plan.budget_ma, plan.ma_per_lamp)
-        return StripThread(
-            strip,
-            place.lamps,
-            self.latest,
-            self._clock,
-            config.looks,
-            lambda frame: limit(frame, supply),
-            self._device_changed,
-        )
 
     def _simulated(self, config: Config, desk: Desk) -> SimulatedRig | None:
         if not _is_simulated(config):
@@ -313,7 +305,7 @@ class Daemon:
             thread.start()
 
     def _threads(self) -> list[ReaderWatcher | OpeningWatcher | StripThread | BuzzerThread]:
-        return [*self._readers.values(), self._openings, *self._strips, *self._sounds.players]
+        return [*self._readers.values(), self._openings, *self._strips.threads, *self._sounds.players]
 
     def stop(self) -> None:
         """Stop every thread, put the lamps out, close the store."""
@@ -389,41 +381,10 @@ def _is_simulated(config: Config) -> bool:
     return any(spec.driver == "simulated" for spec in config.specs)
 
 
-def _with_desk(specs: Sequence[DeviceSpec], desk: Desk) -> list[DeviceSpec]:
-    """Simulated devices all lie on one desk, each under its own name."""
-    return [
-        DeviceSpec(spec.kind, spec.name, spec.driver, {**spec.settings, "desk": desk, "name": spec.name})
-        if spec.driver == "simulated"
-        else spec
-        for spec in specs
-    ]
+def _file(config: Path | None, state: Path) -> ConfigFile:
+    """Where what is settled on the page is written: the configuration, or the simulated board's own file."""
+    if config is None or not config.exists():
+        return simulated_file(state)
+    return ConfigFile(config, look_at_machine())
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Which lamps of the board a strip has: those its plan names, or the next ones in the usual order."""
-
-    plan: StripPlan
-    begin: int
-    end: int
-
-    def lamps(self, snapshot: Snapshot) -> Sequence[str]:
-        sides = sides_of(snapshot)
-        if self.plan.rings:
-            return self.plan.rings.get(sides, ())
-        return names_of(sides)[self.begin : self.end]
-
-
-def _placed(strips: Sequence[Held[LampStrip]], config: Config) -> list[tuple[Held[LampStrip], _Place]]:
-    lamps_of = {
-        spec.name: int(str(spec.settings.get("lamps", 112)))
-        for spec in config.specs
-        if spec.kind is Kind.STRIP
-    }
-    placed, begin = [], 0
-    for strip in strips:
-        plan = config.strip_plans.get(strip.name, StripPlan())
-        end = begin + lamps_of[strip.name]
-        placed.append((strip, _Place(plan, begin, end)))
-        begin = begin if plan.rings else end
-    return placed

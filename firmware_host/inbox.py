@@ -2,13 +2,18 @@
 
 import queue
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from engine.board import Seat
 from engine.inputs import Told
 from engine.verdict import Reason
 from firmware_host.enrolling import Deed, Said
 from hardware.interfaces import Edge, Uid
+
+if TYPE_CHECKING:
+    from firmware_host.buttons import Buttons
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,14 @@ class KnobTurned:
 @dataclass(frozen=True, slots=True)
 class DeviceChanged:
     """A device failed or came back: the snapshot must say so."""
+
+
+@dataclass(frozen=True, slots=True)
+class RolesChanged:
+    """Readers and buttons are somebody else's, or for something else, from now on."""
+
+    reader_seats: Mapping[str, Seat]
+    buttons: "Buttons"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +135,7 @@ class Stop:
     """The daemon is asked to end."""
 
 
-Item = TagSeen | TagsCrowded | ButtonEdge | KnobTurned | DeviceChanged | Asked | Barrier | Stop
+Item = TagSeen | TagsCrowded | ButtonEdge | KnobTurned | DeviceChanged | RolesChanged | Asked | Barrier | Stop
 
 PAGE_SHARE: Final = 64
 """So many inputs of pages may wait at once; one more is turned away, so that no phone starves the table."""

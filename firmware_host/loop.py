@@ -36,6 +36,7 @@ from firmware_host.inbox import (
     Inbox,
     Item,
     KnobTurned,
+    RolesChanged,
     Stop,
     TagsCrowded,
     TagSeen,
@@ -49,6 +50,7 @@ from firmware_host.recovery import Recovered
 from firmware_host.snapshot import Latest, Snapshot, flashes_since
 from firmware_host.systemd import Supervisor
 from firmware_host.welcome import Octets
+from firmware_host.touches import Touches
 from hardware.chatter import Both
 from hardware.held import Health, State
 
@@ -72,6 +74,7 @@ class Loop:
         pairing: the browser that asks to be paired, whom the table may accept.
         houses: the saved rulesets.
         address: of the page, where the lamps shall spell it.
+        touches: hears what hands do before the game does, and may keep it to itself.
         play_effects: what to do with things that happen once, such as sounds; must not block.
         supervisor: who is to hear that the loop comes round.
         morning: the machine was started again, so that every peg is shown until the first input.
@@ -97,6 +100,7 @@ class Loop:
         morning: bool,
         pairing: Pairing,
         houses: Callable[[], Houses],
+        touches: Touches,
         address: Callable[[], Octets] = tuple,
         rule: Judge = judge,
         wall_s: Callable[[], float] = time.time,
@@ -118,6 +122,7 @@ class Loop:
         self._pairing = pairing
         self._houses = houses
         self._address = address
+        self._touches = touches
         self._rule = rule
         self._wall_s = wall_s
         self._morning = morning
@@ -185,6 +190,8 @@ class Loop:
         self._barriers.clear()
 
     def _handle(self, item: Item) -> None:
+        if self._touches.keeps(item):
+            return
         match item:
             case Asked():
                 if item.claim():
@@ -204,6 +211,8 @@ class Loop:
             case DeviceChanged():
                 self._buttons.lost(health.name for health in self._health() if health.state is not State.OK)
                 self._publish(self._latest.snapshot.refusal)
+            case RolesChanged():
+                self._reader_seats, self._buttons = item.reader_seats, item.buttons
             case Barrier():
                 self._barriers.append(item)
             case Stop():

@@ -15,7 +15,7 @@ import segno
 
 from firmware_host import exits
 from firmware_host.addresses import is_for_others, page_addresses, reached_at
-from firmware_host.assembly import Daemon, Outside, PageThread, control_thread, page_socket, simulated_config
+from firmware_host.assembly import Daemon, Outside, PageThread, control_thread, page_socket
 from firmware_host.checks.finding import Finding
 from firmware_host.config import BadConfig, Config, load
 from firmware_host.deck import DamagedDecks
@@ -27,6 +27,7 @@ from firmware_host.machine import Machine
 from firmware_host.places import config_file, is_service, state_folder
 from firmware_host.restoring import finish_restore
 from firmware_host.settings import SettingsNotSaved
+from firmware_host.simulated_board import simulated_config
 from firmware_host.systemd import Supervisor
 from hardware.conflicts import look
 
@@ -176,7 +177,9 @@ def _examined(arguments: argparse.Namespace) -> list[Finding]:
 
 def _config(arguments: argparse.Namespace) -> Config:
     chosen = _config_path(arguments)
-    return simulated_config() if arguments.simulate or chosen is None else load(chosen, look())
+    if arguments.simulate or chosen is None:
+        return simulated_config(state_folder())
+    return load(chosen, look())
 
 
 def _config_path(arguments: argparse.Namespace) -> Path | None:

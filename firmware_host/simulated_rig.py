@@ -12,6 +12,7 @@ from firmware_host.watchers import ReaderWatcher
 from hardware.chatter import SHORTEST_HOLD_MS
 from hardware.drivers.simulated import Desk
 from hardware.interfaces import Uid
+from hardware.rig import DeviceSpec
 
 SETTLE_S = 1.0
 LAMPS_A_SIDE = HOLES_A_SIDE + 2 * PEGS
@@ -107,3 +108,13 @@ def sides_of(snapshot: Snapshot) -> int:
     """How many sides the board of the present game has; four while there is none."""
     play = snapshot.game.play
     return play.setup.table.board.sides if play else 4
+
+
+def with_desk(specs: Sequence[DeviceSpec], desk: Desk) -> list[DeviceSpec]:
+    """Simulated devices all lie on one desk, each under its own name."""
+    return [
+        DeviceSpec(spec.kind, spec.name, spec.driver, {**spec.settings, "desk": desk, "name": spec.name})
+        if spec.driver == "simulated"
+        else spec
+        for spec in specs
+    ]

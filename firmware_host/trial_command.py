@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from firmware_host import exits
-from firmware_host.assembly import simulated_config
 from firmware_host.config import BadConfig, Config, load
 from firmware_host.lock import is_held
 from firmware_host.places import config_file, state_folder
+from firmware_host.simulated_board import simulated_config
 from firmware_host.trial import run_trial
 from firmware_host.trial_bench import Gone
 from firmware_host.trial_report import Result, TrialReport

@@ -148,6 +148,19 @@ class Held(Generic[Device]):
             state = State.MISSING if isinstance(fault, CannotOpen) else State.RETRYING
             self._health = Health(self.name, self.driver, state, str(fault))
 
+    def change(self, opening: Callable[[], Device]) -> None:
+        """Open it in another way from now on: it is closed, and opened anew when it is next asked for."""
+        with self._lock:
+            self._opening = opening
+            if self._due_ms is None:
+                return
+            if self._device is not None:
+                self._device.close()
+                self._device = None
+            self._backoff = self._backoff.settled()
+            self._due_ms = self._clock_ms()
+            self._health = Health(self.name, self.driver, State.OFF, "not opened yet")
+
     @property
     def due_ms(self) -> int | None:
         """When `device` will next try to open it; None while it is open, and once it is closed."""

@@ -20,7 +20,18 @@ from hardware.errors import CannotOpen
 from hardware.held import Backoff, Closes, Health, Held, State
 from hardware.interfaces import Button, Buzzer, CardReader, Knob, LampStrip
 
-__all__ = ["Backoff", "DeviceSpec", "Health", "Held", "Kind", "Rig", "State", "mistakes", "open_device"]
+__all__ = [
+    "Backoff",
+    "DeviceSpec",
+    "Health",
+    "Held",
+    "Kind",
+    "Rig",
+    "State",
+    "mistakes",
+    "open_device",
+    "settings_of",
+]
 
 # Drivers that need more than the base; pyproject.toml says what.
 EXTRAS = frozenset({"evdev", "gpio", "hid", "mfrc522", "ws281x"})
@@ -117,6 +128,12 @@ def mistakes(spec: DeviceSpec) -> list[str]:
         if parameter.default is parameter.empty and setting not in spec.settings
     ]
     return unknown + lacking + _wrong_kinds(spec, allowed)
+
+
+def settings_of(spec: DeviceSpec) -> dict[str, object]:
+    """Every setting that its driver has, as the device is opened with it."""
+    allowed = inspect.signature(_opener(spec)).parameters
+    return {name: spec.settings.get(name, parameter.default) for name, parameter in allowed.items()}
 
 
 def _wrong_kinds(spec: DeviceSpec, allowed: Mapping[str, inspect.Parameter]) -> list[str]:

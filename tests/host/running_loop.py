@@ -26,6 +26,7 @@ from firmware_host.recovery import Recovered, find_game
 from firmware_host.settings import SettingsStore
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.systemd import Supervisor
+from firmware_host.touches import Touches
 from hardware.held import Health, State
 from hardware.interfaces import Uid
 
@@ -69,6 +70,7 @@ class Table:
         self.pairing = Pairing(self.settings, lambda: self.inbox.put(DeviceChanged()), self.clock)
         self.houses = SavedHouses(self.settings)
         self.enrolment = Enrolment(DeckStore(path.with_name("decks.sqlite")), cards, self.clock)
+        self.touches = Touches(self.clock)
         self.loop = Loop(
             self.inbox,
             self.journal,
@@ -85,6 +87,7 @@ class Table:
             morning=False,
             pairing=self.pairing,
             houses=self.houses.all,
+            touches=self.touches,
             rule=lambda game, told, at_ms: self.rule(game, told, at_ms),
         )
         self._thread = threading.Thread(target=self.loop.run)

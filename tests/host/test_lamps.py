@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 from firmware_host.boardmap import names_of
 from firmware_host.clock import GameClock
-from firmware_host.lamps import Looks, StripThread
+from firmware_host.lamp_loan import LampLoan
+from firmware_host.lamps import Looks, StripThread, Wanted
 from firmware_host.snapshot import Latest, Snapshot
 from hardware.drivers.simulated import Desk, SimulatedStrip, monotonic_ms
 from hardware.held import Backoff, Held, State
@@ -27,11 +28,10 @@ class Strip:
         )
         self.thread = StripThread(
             self.held,
-            lambda _: names_of(4),
+            Wanted(lambda _: names_of(4), Looks(), lambda frame: frame),
             self.latest,
             GameClock(0),
-            Looks(),
-            lambda frame: frame,
+            LampLoan(self.latest.wake),
             self._changed,
         )
 

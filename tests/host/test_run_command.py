@@ -17,8 +17,9 @@ import pytest
 import segno
 
 from engine.game import Game
-from firmware_host.assembly import Daemon, simulated_config
+from firmware_host.assembly import Daemon
 from firmware_host.run_command import say_where
+from firmware_host.simulated_board import simulated_config
 from firmware_host.systemd import Supervisor
 from firmware_host.welcome import octets_of, spelled
 from tests.devices.adalight_controller import AdalightController

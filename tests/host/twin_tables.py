@@ -44,6 +44,7 @@ from firmware_host.wall_clock import WallClock
 from hardware.conflicts import Host
 from tests.engine.tellings import anything, fitting
 from tests.host.running_loop import NEW_GAME, UID_OF, Table
+from tests.web.small_lights import SmallBoard
 from web_ui.app import create_app
 
 STEP_MS = 400
@@ -75,6 +76,7 @@ class OpenTable:
         self.table = Table(path, rule, READERS)
         table = self.table
         upload = Upload(path.parent)
+        board = SmallBoard()
         gateway = PageGateway(
             "Peglight",
             table.latest,
@@ -91,6 +93,8 @@ class OpenTable:
             Naming(None, lambda: True, lambda: None),
             Updates(path.parent, upload, table.pairing, lambda: True, lambda: None),
             None,
+            board.lights,
+            board.controls,
         )
         self._backups = gateway.backups
         self._client = create_app(gateway).test_client()

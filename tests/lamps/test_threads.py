@@ -13,7 +13,8 @@ from engine.inputs import Key, NewGame
 from engine.referee import judge
 from firmware_host.boardmap import names_of
 from firmware_host.clock import GameClock
-from firmware_host.lamps import Looks, StripThread
+from firmware_host.lamp_loan import LampLoan
+from firmware_host.lamps import Looks, StripThread, Wanted
 from firmware_host.snapshot import Latest, Snapshot
 from hardware.clock import monotonic_ms
 from hardware.drivers.simulated import SimulatedStrip
@@ -43,11 +44,10 @@ def lamps(game: Game, looks: Looks = PLAIN) -> Iterator[tuple[Strip, Latest, Hel
     health = threading.Event()
     thread = StripThread(
         held,
-        lambda snapshot: names_of(4),
+        Wanted(lambda snapshot: names_of(4), looks, lambda frame: frame),
         latest,
         GameClock(LATER_MS),
-        looks,
-        lambda frame: frame,
+        LampLoan(latest.wake),
         health.set,
     )
     thread.start()
@@ -98,7 +98,8 @@ def test_what_moves_in_steps_is_painted_once_a_step() -> None:
         return names_of(4)
 
     held: Held[LampStrip] = Held("ring", "simulated", strip.opened, monotonic_ms)
-    thread = StripThread(held, places, latest, GameClock(LATER_MS), PLAIN, lambda data: data, lambda: None)
+    wanted = Wanted(places, PLAIN, lambda data: data)
+    thread = StripThread(held, wanted, latest, GameClock(LATER_MS), LampLoan(latest.wake), lambda: None)
     thread.start()
     try:
         eventually(lambda: strip.shown > 5, 5)

@@ -26,6 +26,7 @@ from firmware_host.history import PastGame
 from firmware_host.pairing import Pairing
 from firmware_host.settings import PairedBrowser
 from firmware_host.wall_clock import WallClock
+from tests.web.small_lights import SmallBoard
 from web_ui.gateway import NotAnswered, TagTapped
 
 
@@ -297,7 +298,9 @@ class SmallUpdates:
 class SmallTable:
     """A gateway around a game in memory."""
 
-    def __init__(self, simulated: SmallRig | None = None, name: str = "Peglight") -> None:
+    def __init__(
+        self, simulated: SmallRig | None = None, name: str = "Peglight", board: SmallBoard | None = None
+    ) -> None:
         self.board_name = name
         self.pairing = Pairing(SmallStore(), lambda: None, self._now_ms)
         self.simulated = simulated
@@ -310,6 +313,8 @@ class SmallTable:
         self.naming = SmallNaming()
         self.updates = SmallUpdates()
         self.clock = WallClock(Path("/nowhere"), lambda: False, lambda: 1_800_000_000)
+        self.board = board or SmallBoard()
+        self.lights, self.controls = self.board.lights, self.board.controls
         self.findings: list[Finding] = []
         self.log = ["12:00:00 INFO: all is well"]
         self.passed_ms = 0
