@@ -15,10 +15,10 @@ from typing import NamedTuple
 from engine.board import Seat
 from engine.inputs import Key, NewGame, Pressed
 from firmware_host.assembly import Daemon
-from firmware_host.simulated_board import simulated_config
 from firmware_host.boardmap import names_of
 from firmware_host.config import Config
 from firmware_host.lighting import LONGEST_MS
+from firmware_host.simulated_board import simulated_config
 from firmware_host.systemd import Supervisor
 from hardware.drivers.simulated import Desk, SimulatedReader, SimulatedStrip
 from hardware.interfaces import Uid

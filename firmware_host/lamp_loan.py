@@ -1,7 +1,7 @@
 """The lamps lent to the page, for its wizards: the game's picture yields, and comes back by itself.
 
 Whoever has them must say so again and again. A phone that is put away, or walks out of reach, says nothing
-more, and a minute later the lamps are the game's.
+more, and half a minute later the lamps are the game's.
 """
 
 import threading
@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from hardware.clock import monotonic_ms
 
-LOAN_MS = 60_000
+LOAN_MS = 30_000
 
 Show = Callable[[str, int, float, int], bytes]
 """What a strip of that name and with so many lamps shows, at a brightness and a time in ms: R G B each."""

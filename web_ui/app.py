@@ -9,11 +9,13 @@ from web_ui import (
     api,
     backup,
     cards,
+    controls,
     device,
     events,
     history,
     join,
     language,
+    lights,
     pairing,
     power,
     rules,
@@ -23,6 +25,7 @@ from web_ui import (
     table,
     update,
     uploading,
+    wiring,
 )
 from web_ui.gateway import Gateway
 from web_ui.guard import Door, stand_guard
@@ -76,6 +79,9 @@ def create_app(
     ):
         app.register_blueprint(page.blueprint(gateway))
     app.register_blueprint(join.blueprint(app, reached_at))
+    for lamps_page in (lights, wiring):
+        app.register_blueprint(lamps_page.blueprint(gateway.lights))
+    app.register_blueprint(controls.blueprint(gateway.controls))
     app.register_blueprint(events.blueprint(app, gateway, now_s))
     if gateway.simulated is not None:
         app.register_blueprint(sim.blueprint(gateway.simulated))

@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.house import Houses, Options
 from engine.inputs import NewGame, Told
 from engine.verdict import Reason
+from web_ui.board_gateway import Controls, Lights
 
 
 class EnrolledCard(Protocol):
@@ -577,6 +578,14 @@ class Gateway(Protocol):
     @property
     def enrolment(self) -> Enrolment:
         """The decks."""
+
+    @property
+    def lights(self) -> Lights:
+        """The lamps, to be set up."""
+
+    @property
+    def controls(self) -> Controls:
+        """Readers, buttons and knobs, to be tried out and set up."""
 
     def log_tail(self) -> Sequence[str]:
         """The last lines of the log, the newest last."""

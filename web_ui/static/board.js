@@ -91,7 +91,11 @@ function make(name, attributes) {
 // The holes that a refusal speaks of carry their names.
 function drawMarks(view) {
   const refusal = view.state.refusal;
-  const holes = refusal ? refusal.holes.filter((hole) => lamps.has(hole)) : [];
+  mark(refusal ? refusal.holes : []);
+}
+
+export function mark(named) {
+  const holes = named.filter((hole) => lamps.has(hole));
   const key = holes.join(" ");
   if (marks.dataset.holes === key) return;
   marks.dataset.holes = key;
