@@ -81,11 +81,11 @@ def blueprint(lights: Lights) -> Blueprint:
         return _kept(lights, lights.set_strip(name, settings))
 
     @page.get("/colours")
-    def colours() -> str:
-        name = _strip_name(lights, request.args.get("strip", ""))
-        found = next(one for one in lights.strips() if one.name == name)
-        if not found.order:
-            abort(404)
+    def colours() -> str | AnyResponse:
+        name = request.args.get("strip", "")
+        found = next((one for one in lights.strips() if one.name == name and one.order), None)
+        if found is None:
+            return redirect(url_for("lights.overview"))
         letters, asks = ({letter: _(word) for letter, word in words.items()} for words in (LETTERS, ASKS))
         return render_template("colours.html", strip=found, letters=letters, asks=asks)
 

@@ -59,7 +59,7 @@ def _own_words(problem: HTTPException) -> str:
 
 
 def _program_asks() -> bool:
-    return request.path.startswith(("/api/", "/sim/", "/table/"))
+    return request.is_json or request.path.startswith(("/api/", "/sim/", "/table/"))
 
 
 def _as_json(code: int, text: str, problem: HTTPException) -> Response:

@@ -69,7 +69,8 @@ def test_keys_and_seats_are_set_by_pressing_and_tapping(tmp_path: Path, browser:
         assert (kept.count("# Screwed together in May."), kept.count("# by the rim")) == (1, 4)
         used.button("Done").tap()
         until(lambda: not page.get("/controls/now").body["tries"])
+        king = next(card["uid"] for card in page.get("/sim/deck").body if card["card"] == "KH")
+        page.tap(king, seats["A"])
+        assert page.state()["card"] == "KH", "the game hears again, and knows whose reader it is"
         page.press(keys["confirm"])
-        page.press(keys["next"])
-        assert page.state()["last_move"] is None
-        assert page.state()["seq"] > before, "the game hears the keys again"
+        assert page.state()["game"]["pegs"]["A"][0] == "A8", "and which button confirms"

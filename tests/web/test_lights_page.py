@@ -176,6 +176,4 @@ def test_a_correction_asks_about_that_lamp_again(path: Path) -> None:
     asked = at.post("/lights/wiring/ask", json={"hole": "B4"}).get_json()
     assert (asked["number"], asked["expected"]) == (33, "B4")
     moved = at.post("/lights/wiring/say", json={"strip": "ring", "number": 33, "hole": "C4"}).get_json()
-    assert (moved["done"], moved["number"]) == (False, 61), (
-        "the lamp that was said to be there is asked about"
-    )
+    assert (moved["done"], moved["number"]) == (False, 61), "the one said to be there is asked about"

@@ -48,12 +48,23 @@ function finish() {
   return ask();
 }
 
+// One answer at a time: what is seen must belong to what was asked.
 async function safely(work) {
+  if (byId("asking").ariaBusy === "true") return;
+  busy(true);
   try {
     await work();
+    byId("lost").hidden = true;
   } catch {
-    byId("wrong").hidden = false;
+    byId("lost").hidden = false;
+  } finally {
+    busy(false);
   }
+}
+
+function busy(now) {
+  byId("asking").ariaBusy = String(now);
+  for (const button of byId("asking").querySelectorAll("button")) button.disabled = now;
 }
 
 for (const button of document.querySelectorAll("[data-saw]")) {
@@ -67,4 +78,5 @@ byId("mixed").addEventListener("click", () => safely(async () => {
 heartbeat(() => post("/lights/renew").catch(() => {}), BEAT_MS);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) safely(ask); });
 keepTokens();
+busy(false);
 safely(ask);

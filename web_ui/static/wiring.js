@@ -1,9 +1,10 @@
 // The wiring wizard: the lamp in question is lit on the board, and its hole is tapped here.
 
-import { holeAt, mark, onTap } from "./board.js";
+import { mark, onTap, spot, svg } from "./board.js";
 import { heartbeat, keepTokens, post } from "./post.js";
 
 const BEAT_MS = 5000;
+const REACH_PX = 40;
 const byId = (id) => document.getElementById(id);
 const page = byId("wiring");
 const colours = page.dataset.colours.split(" ");
@@ -51,6 +52,15 @@ function choose(hole) {
   byId("before").disabled = byId("after").disabled = !hole;
 }
 
+// A finger is wider than the way from hole to hole: the nearest is taken, and can be set right before it is said.
+function nearest(event) {
+  const matrix = svg.getScreenCTM();
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  const far = (hole) => Math.hypot(spot(hole).x - point.x, spot(hole).y - point.y);
+  const best = holes.reduce((one, other) => (far(other) < far(one) ? other : one));
+  return far(best) * matrix.a <= REACH_PX ? best : null;
+}
+
 // The next hole of the drawing; its rows follow one another side by side.
 function step(by) {
   choose(holes[(holes.indexOf(chosen) + by + holes.length) % holes.length]);
@@ -73,7 +83,7 @@ async function tell(what, data = {}) {
 const say = (hole) => tell("say", { strip: view.strip, number: view.number, hole });
 
 onTap((event) => {
-  const hole = holeAt(event, new Set());
+  const hole = nearest(event);
   if (!hole) return;
   if (asks()) choose(hole);
   else tell("ask", { hole });
