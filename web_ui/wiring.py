@@ -28,10 +28,6 @@ def blueprint(lights: Lights) -> Blueprint:
             "wiring.html", drawing=draw(shown.sides), view=_view(shown), colours=PALETTE[: shown.sides]
         )
 
-    @page.get("/now")
-    def now() -> Response:
-        return _answer(lights)
-
     @page.post("/begin")
     def begin() -> AnyResponse:
         sides = request.form.get("sides", "")

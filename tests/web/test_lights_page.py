@@ -163,7 +163,7 @@ def test_answers_that_are_late_or_wrong_change_nothing(path: Path) -> None:
     at.post("/lights/wiring/begin", data={"sides": "4", "how": "anew"})
     for number in (1, 1, 1):
         at.post("/lights/wiring/say", json={"strip": "ring", "number": number, "hole": "A0"})
-    assert at.get("/lights/wiring/now").get_json()["answers"] == 1
+    assert at.post("/lights/wiring/light").get_json()["answers"] == 1
     wrong = at.post("/lights/wiring/say", json={"strip": "ring", "number": 2, "hole": "E3"})
     assert (wrong.status_code, wrong.get_json()["field"]) == (400, "hole")
     assert at.post("/lights/wiring/unsay").get_json()["answers"] == 0
