@@ -45,8 +45,8 @@ from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.sounds import BuzzerThread, Sounds
 from firmware_host.strips import Strips
 from firmware_host.systemd import Supervisor
-from firmware_host.updates import Updates
 from firmware_host.touches import Touches
+from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
