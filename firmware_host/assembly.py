@@ -386,5 +386,3 @@ def _file(config: Path | None, state: Path) -> ConfigFile:
     if config is None or not config.exists():
         return simulated_file(state)
     return ConfigFile(config, look_at_machine())
-
-
