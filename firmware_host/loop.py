@@ -49,8 +49,8 @@ from firmware_host.recording import row_of
 from firmware_host.recovery import Recovered
 from firmware_host.snapshot import Latest, Snapshot, flashes_since
 from firmware_host.systemd import Supervisor
-from firmware_host.welcome import Octets
 from firmware_host.touches import Touches
+from firmware_host.welcome import Octets
 from hardware.chatter import Both
 from hardware.held import Health, State
 
