@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts venv docs bench load deb service vm audit requirements clean
+.PHONY: help run test check lint types contracts venv docs bench load fuzz deb service vm audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -51,6 +51,9 @@ bench: $(MADE)/peglight ## how fast it is on this machine
 load: venv ## fifty phones and a game without a pause, ten minutes (MINUTES=2 for two)
 	@$(BIN)/python -m tests.load.full_house $(MINUTES)
 
+fuzz: venv $(MADE)/fuzz ## feed everything that reads with anything, a minute each (SECONDS=600 for ten)
+	@$(BIN)/python -m tests.fuzz.longer $(or $(SECONDS),60) $(ARGS)
+
 vm: venv ## a guest with real kernel pins and a USB reader that is unplugged in mid-game (root, qemu; ten minutes)
 	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/vm/run
 
@@ -65,7 +68,7 @@ audit: venv ## licences and pins of what peglight runs with, and of the drivers
 venv: $(MADE)/peglight $(MADE)/test $(MADE)/drivers ## the one .venv: run set, checks, drivers
 
 requirements: $(MADE)/lock ## write requirements/*.txt anew from *.in
-	@for set in run test lock; do \
+	@for set in run test fuzz lock; do \
 	    $(BIN)/uv pip compile $(LOCK) --only-binary :all: requirements/$$set.in -o requirements/$$set.txt; done
 	@$(BIN)/uv pip compile $(LOCK) --no-deps requirements/drivers.in -o requirements/drivers.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
@@ -95,6 +98,10 @@ $(MADE)/peglight: pyproject.toml $(MADE)/run
 
 $(MADE)/test: requirements/test.txt | $(MADE)/run
 	@echo "Installing what the checks need ..."
+	@$(PIP) install $(PINNED) --only-binary :all: -r $<
+	@touch $@
+
+$(MADE)/fuzz: requirements/fuzz.txt | $(MADE)/run
 	@$(PIP) install $(PINNED) --only-binary :all: -r $<
 	@touch $@
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from firmware_host.backup import CONFIG, DECKS, FORMAT, JOURNAL, MANIFEST, SETTINGS, STORES
 from firmware_host.backup_stores import BadStore, NewerStore, check_decks, check_journal, check_settings
@@ -170,7 +170,7 @@ def _unpack(
     most = min(left, MOST_CONFIG_BYTES) if entry.filename == CONFIG else left
     counted, digest = 0, sha256()
     try:
-        with archive.open(entry) as packed, (folder / entry.filename).open("xb") as part:
+        with _opened(archive, entry) as packed, (folder / entry.filename).open("xb") as part:
             while piece := packed.read(PIECE):
                 counted += len(piece)
                 if counted > most:
@@ -184,9 +184,16 @@ def _unpack(
     return counted
 
 
+def _opened(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> IO[bytes]:
+    try:
+        return archive.open(entry)
+    except OSError as error:  # it is said to lie before the beginning of the file
+        raise BadBackup(Misfit.DAMAGED, entry.filename, str(error)) from None
+
+
 def _limited(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
     try:
-        with archive.open(entry) as packed:
+        with _opened(archive, entry) as packed:
             data = packed.read(most + 1)
     except (EOFError, zlib.error) as error:
         raise BadBackup(Misfit.DAMAGED, entry.filename, str(error)) from None

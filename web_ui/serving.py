@@ -34,7 +34,7 @@ CLEAN_EVERY_S = 30
 BACKLOG = 128
 
 
-class _Parser(HTTPRequestParser):
+class Parser(HTTPRequestParser):
     """Reads a body that is too large without keeping any of it, and leaves it to the app to say so.
 
     A client that is cut off while it sends never sees why.
@@ -60,7 +60,7 @@ class _Parser(HTTPRequestParser):
         return used
 
 
-class _Task(WSGITask):
+class Task(WSGITask):
     """Tells the app how much of its answer has not been sent."""
 
     def get_environment(self) -> dict[str, Any]:
@@ -73,8 +73,8 @@ class _Task(WSGITask):
 class _Channel(HTTPChannel):
     """A connection that knows since when nothing is asked on it."""
 
-    parser_class = _Parser
-    task_class = _Task
+    parser_class = Parser
+    task_class = Task
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

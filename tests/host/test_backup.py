@@ -347,3 +347,8 @@ def test_what_is_no_database_is_refused(state: Path, tmp_path: Path) -> None:
         files = {**files_of(made(state)), name: b"SQLite format 3\0" + b"\xff" * 5_000}
         bad = refused(packed(files), tmp_path / str(n))
         assert (bad.why, bad.name) == (Misfit.DAMAGED, name)
+
+
+def test_a_file_said_to_lie_before_the_beginning_is_damage(state: Path, tmp_path: Path) -> None:
+    """Its directory counts from the end, so a backup that lost its first bytes points to before them."""
+    assert refused(made(state)[1:], tmp_path).why is Misfit.DAMAGED

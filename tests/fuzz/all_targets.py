@@ -1,0 +1,19 @@
+"""Every target by its name."""
+
+from functools import cache
+
+from tests.fuzz.page_targets import PAGE
+from tests.fuzz.store_targets import targets
+from tests.fuzz.target import Target
+from tests.fuzz.text_targets import TEXT
+from tests.fuzz.wire_targets import WIRE
+
+NAMES = (*TEXT, *WIRE, *PAGE, "journal", "rows", "decks", "settings", "backup")
+
+
+@cache
+def all_targets() -> dict[str, Target]:
+    """By name, those of stores with files made for them."""
+    found = TEXT | WIRE | PAGE | targets()
+    assert tuple(found) == NAMES
+    return found
