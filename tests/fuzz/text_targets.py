@@ -11,7 +11,8 @@ from engine.move_text import BadText, parse_move
 from engine.replaying import BreaksRules, replay
 from firmware_host.boardmap import BadMap, expand
 from firmware_host.config import BadConfig, parse
-from firmware_host.deck import BadDeck, read_csv, simulated_deck
+from firmware_host.deck import simulated_deck
+from firmware_host.deck_csv import BadDeck, read_csv
 from firmware_host.referee_protocol import answer_line
 from tests.fuzz.target import LONGEST, Target, one_sentence, text_of
 from tests.tree import ROOT
