@@ -20,7 +20,7 @@ from firmware_host.config import Config
 from firmware_host.config_file import ConfigFile
 from firmware_host.control import ControlThread
 from firmware_host.controls import Controls
-from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
+from firmware_host.deck import EnrolledCard, open_decks, simulated_deck
 from firmware_host.enrolling import Deed, Said
 from firmware_host.enrolment import Enrolment
 from firmware_host.enrolment_desk import EnrolmentDesk
@@ -189,19 +189,20 @@ class Daemon:
         self, config: Config, state: Path, supervisor: Supervisor, outside: Outside, desk: Desk
     ) -> None:
         self._journal_path = state / "journal.sqlite"
-        journal, recovered = find_game(self._journal_path)
-        recovered = replace(recovered, notes=(*outside.notes, *recovered.notes))
-        for note in recovered.notes:
-            log.warning(note)
+        journal, found = find_game(self._journal_path)
         self.latest = Latest()
         self.inbox = Inbox()
-        self._clock = GameClock(recovered.at_ms)
+        self._clock = GameClock(found.at_ms)
         self._rig = Rig(with_desk(config.specs, desk), monotonic_ms)
         self._sounds = Sounds(self._rig.buzzers, config.silent)
-        spare = simulated_deck() if _is_simulated(config) else {}
-        self._enrolment = Enrolment(DeckStore(state / "decks.sqlite"), spare)
+        decks, notes = open_decks(state / "decks.sqlite")
+        self._enrolment = Enrolment(decks, simulated_deck() if _is_simulated(config) else {})
         wall_clock = WallClock(state)
         self._settings = SettingsStore(state / "settings.sqlite", wall_clock.now_s)
+        notes = (*outside.notes, *found.notes, *notes, *self._settings.notes)
+        recovered = replace(found, notes=notes)
+        for note in notes:
+            log.warning(note)
         self.pairing = Pairing(self._settings, self._device_changed)
         self._houses = SavedHouses(self._settings)
         self.welcome = Welcome(lambda: bool(self.pairing.paired()), self._device_changed)
@@ -219,7 +220,7 @@ class Daemon:
             play_effects=self._sounds.play,
             reader_seats=config.reader_seats,
             supervisor=supervisor,
-            morning=is_new_boot(state),
+            morning=is_new_boot(state) or bool(found.notes),  # compare the wood with the lamps
             pairing=self.pairing,
             houses=self._houses.all,
             wall_s=wall_clock.now_s,

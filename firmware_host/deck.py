@@ -12,9 +12,13 @@ from typing import Protocol
 
 from engine.cards import deck_of
 from firmware_host.journal import sync_folder
+from firmware_host.setting_aside import set_aside
+from firmware_host.sound import Newer, make_sound
 from hardware.interfaces import Uid
 
 MOST_COPIES = 200
+
+SCHEMA_VERSION = 1
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS cards (
@@ -80,7 +84,7 @@ class DeckStore:
             raise DamagedDecks(f"{path}: {error}") from error
         try:
             self._prepare()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, Newer, OSError) as error:
             self._connection.close()
             raise DamagedDecks(f"{path}: {error}") from error
         if fresh:
@@ -90,7 +94,7 @@ class DeckStore:
         self._path.chmod(0o600)
         self._connection.execute("PRAGMA journal_mode=WAL")
         self._connection.execute("PRAGMA synchronous=FULL")
-        self._connection.executescript(_SCHEMA)
+        make_sound(self._connection, _SCHEMA, SCHEMA_VERSION)
 
     def cards(self) -> dict[Uid, EnrolledCard]:
         """Every enrolled card by its tag."""
@@ -150,6 +154,33 @@ class DeckStore:
 
 def _row(card: EnrolledCard) -> tuple[Uid, str, str, int]:
     return card.uid, card.deck, card.card, card.copy
+
+
+def open_decks(path: Path) -> tuple[DeckStore, tuple[str, ...]]:
+    """The decks, and what to tell the owner: a damaged file is set aside, and a new one begun.
+
+    Raises:
+        DamagedDecks: a newer version wrote it, or it cannot be read or written.
+    """
+    try:
+        return DeckStore(path), ()
+    except DamagedDecks as damage:
+        cause = damage.__cause__
+        if not isinstance(cause, sqlite3.DatabaseError) or isinstance(cause, sqlite3.OperationalError):
+            raise
+        kept = _kept(path)
+        note = (
+            f"The decks were damaged ({damage}); they are kept as {kept.name}. Enrol the cards again; until"
+            " then play by the page."
+        )
+    return DeckStore(path), (note,)
+
+
+def _kept(path: Path) -> Path:
+    try:
+        return set_aside(path)
+    except OSError as error:
+        raise DamagedDecks(f"{path} is damaged, and cannot be set aside: {error}") from error
 
 
 def simulated_deck() -> dict[Uid, EnrolledCard]:

@@ -180,23 +180,40 @@ def open_journal(path: Path) -> Journal:
     Raises:
         DamagedJournal: the file there is not sound.
         NewerJournal: a newer version wrote it.
-        NotSaved: nothing can be written there.
+        NotSaved: nothing can be read or written there.
     """
+    try:
+        return _opened(path)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise NotSaved(f"{path}: {error}") from error
+        raise DamagedJournal(f"{path}: {error}") from error
+    except (sqlite3.Error, OSError) as error:
+        raise NotSaved(f"{path}: {error}") from error
+
+
+def _opened(path: Path) -> Journal:
+    if replacement(path) is not None:
+        raise DamagedJournal(f"{path}: it was being replaced when the power went")
     fresh = not path.exists()
     if fresh or path.stat().st_size == 0:
         _check_log_alone(path)
+    connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
-        connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         connection.text_factory = lambda data: data.decode(errors="replace")
         path.chmod(0o600)
-    except (sqlite3.Error, OSError) as error:
-        raise NotSaved(f"{path}: {error}") from error
-    try:
-        _prepare(connection, path, fresh)
+        _prepare(connection, path)
+        if fresh:
+            sync_folder(path.parent)
         return Journal(connection, path)
     except BaseException:
         connection.close()
         raise
+
+
+def replacement(path: Path) -> Path | None:
+    """The whole file that was about to take the place of a damaged one, if that was cut off."""
+    return next(iter(sorted(path.parent.glob(f"{path.stem}.carried-*{path.suffix}"))), None)
 
 
 def _check_log_alone(path: Path) -> None:
@@ -206,24 +223,27 @@ def _check_log_alone(path: Path) -> None:
         raise DamagedJournal(f"{path}: only its log is left")
 
 
-def _prepare(connection: sqlite3.Connection, path: Path, fresh: bool) -> None:
-    try:
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if version > SCHEMA_VERSION:
-            raise NewerJournal(f"{path}: it was written by a newer Peglight; install that version again")
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA wal_autocheckpoint=0")  # never within a tap: see `tidy`
-        if tables == 0:
-            connection.execute("PRAGMA synchronous=FULL")
-            connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
-        _check(connection, path)
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
-            raise NotSaved(f"{path}: {error}") from error
-        raise DamagedJournal(f"{path}: {error}") from error
-    if fresh:
-        sync_folder(path.parent)
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
+    tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if version > SCHEMA_VERSION:
+        raise NewerJournal(f"{path}: it was written by a newer Peglight; install that version again")
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA wal_autocheckpoint=0")  # never within a tap: see `tidy`
+    connection.execute("PRAGMA synchronous=FULL")
+    if tables == 0:
+        connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
+    _check(connection, path)
+    _make_safe(connection)
+
+
+def _make_safe(connection: sqlite3.Connection) -> None:
+    """What is read from here on is shown, so let it be on the card, and not only in the system's memory.
+
+    After a kill the last rows of the log may never have been synced, and after a failed sync the system
+    holds them for clean: so they are written once more, into the file itself.
+    """
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:

@@ -41,7 +41,7 @@ from firmware_host.inbox import (
     TagsCrowded,
     TagSeen,
 )
-from firmware_host.journal import Journal, NotSaved
+from firmware_host.journal import Journal, NewerJournal, NotSaved
 from firmware_host.judged import Judge, judged, tells_anew
 from firmware_host.meanings import Held
 from firmware_host.pairing import Pairing
@@ -297,10 +297,11 @@ class Loop:
             told = with_deck(told, self._enrolment.known.values(), self._game)
         at_ms = max(self._clock.now_ms(), self._journal.last_at_ms)
         step = judged(self._rule, self._game, told, at_ms)
+        seq = self._journal.last_seq + 1
         try:
-            self._commit(told, step, at_ms)
+            self._commit(told, step, seq, at_ms)
         except NotSaved as error:
-            return self._not_saved(error)
+            return self._not_saved(error, seq)
         if tells_anew(self._game, step):
             self._seq = self._journal.last_seq
         self._game = step.game
@@ -310,27 +311,40 @@ class Loop:
             return self._tell(self._game.ask.offers[self._game.ask.at])
         return Answer(self._seq, step.ruling)
 
-    def _commit(self, told: Told, step: Step, at_ms: int) -> None:
-        seq = self._journal.last_seq + 1
+    def _commit(self, told: Told, step: Step, seq: int, at_ms: int) -> None:
         row = row_of(told, self._game, step, seq, at_ms, wall_s=int(self._wall_s()))
         if step.ruling is not None and step.game is self._game:
             self._journal.append_refusal(row)
         else:
             self._journal.append(row)
 
-    def _not_saved(self, error: NotSaved) -> Answer:
-        """Nothing of the input may stand: read the game again from what is on disk."""
+    def _not_saved(self, error: NotSaved, seq: int) -> Answer:
+        """Nothing of the input may stand: read the game again from what is on disk.
+
+        Its row, of that number, may have got there although the disk said no; then it stands.
+        """
         log.error("the journal could not be written: %s", error)
         self._deadlines_wait_ms = self._clock.now_ms() + RETRY_MS
-        reason = Reason(Why.NOT_SAVED)
+        reason: Reason | None = Reason(Why.NOT_SAVED)
         try:
             self._journal.close()
             self._journal, recovered = self._reopen()
-            self._game, self._seq, self._notes = recovered.game, recovered.seq, recovered.notes
-        except NotSaved as again:
+        except (NotSaved, NewerJournal) as again:
             log.error("nor could it be opened again: %s", again)
+        else:
+            self._game, self._seq = recovered.game, recovered.seq
+            self._told_otherwise(recovered.notes)
+            if self._journal.last_seq >= seq:
+                reason = recovered.refusal
         self._publish(reason)
         return Answer(self._seq, reason)
+
+    def _told_otherwise(self, notes: Sequence[str]) -> None:
+        """What was on disk was not as it should be: every peg is shown, to be compared with the wood."""
+        for note in notes:
+            log.warning(note)
+        self._notes = (*self._notes, *notes)
+        self._morning = self._morning or bool(notes)
 
     def _publish(self, refusal: Reason | None, at_ms: int = 0) -> None:
         before, now = self._latest.snapshot, self._snapshot(refusal)

@@ -15,9 +15,10 @@ from engine.inputs import NewGame, read
 from engine.referee import judge
 from engine.step import Step
 from engine.verdict import Reason, Why
-from firmware_host.journal import DamagedJournal, Journal, NotSaved, Row, open_journal, sync_folder
+from firmware_host.journal import DamagedJournal, Journal, NotSaved, Row, open_journal, replacement
 from firmware_host.judged import Judge, judged, tells_anew
 from firmware_host.salvage import salvage
+from firmware_host.setting_aside import draft_of, exchange, finish
 from firmware_host.standing import set_up, stand
 
 
@@ -52,48 +53,45 @@ def find_game(path: Path) -> tuple[Journal, Recovered]:
 
 
 def open_or_set_aside(path: Path) -> tuple[Journal, tuple[str, ...]]:
-    """The journal; a damaged one is renamed and its readable rows are carried into a new one.
+    """The journal; in place of a damaged one a new one with its readable rows.
 
     Raises:
         NewerJournal: a newer version wrote it.
-        NotSaved: nothing can be written there.
+        NotSaved: nothing can be written there; a damaged one stays as it is.
     """
     try:
         return open_journal(path), ()
     except DamagedJournal as damage:
-        return _carried_on(path, damage)
+        kept, rows = _carried_on(path, damage)
+        note = f"The journal was damaged ({damage}); it is kept as {kept.name}, {rows} rows were carried on."
+    return open_journal(path), (note,)
 
 
-def _carried_on(path: Path, damage: DamagedJournal) -> tuple[Journal, tuple[str, ...]]:
+def _carried_on(path: Path, damage: DamagedJournal) -> tuple[Path, int]:
+    """What a damaged journal is called now, and how many of its rows are in the one in its place."""
     try:
-        kept = _set_aside(path)
-        rows = salvage(kept)
+        if replacement(path) is None:
+            draft = draft_of(path)
+            rows = salvage(path)
+            _write_anew(draft, rows)
+            return exchange(path, draft), len(rows)
+        kept = finish(path)
     except OSError as error:
-        raise NotSaved(f"{path} is damaged, and cannot be set aside: {error}") from error
+        raise NotSaved(f"{damage}; and it cannot be set aside: {error}") from error
     journal = open_journal(path)
     try:
-        journal.carry_on(rows)
-    except NotSaved:
+        return kept, sum(1 for _ in journal.rows_from(0))
+    finally:
         journal.close()
-        raise
-    kept_as = f"it is kept as {kept.name}, {len(rows)} rows were carried on"
-    return journal, (f"The journal was damaged ({damage}); {kept_as}.",)
 
 
-def _set_aside(path: Path) -> Path:
-    number = 1
-    while any((kept := _kept(path, number)).parent.glob(f"{kept.name}*")):
-        number += 1
-    for suffix in ("-wal", "-shm", ""):
-        part = path.with_name(path.name + suffix)
-        if part.exists():
-            part.rename(kept.with_name(kept.name + suffix))
-    sync_folder(path.parent)
-    return kept
-
-
-def _kept(path: Path, number: int) -> Path:
-    return path.with_name(f"{path.stem}.damaged-{number}{path.suffix}")
+def _write_anew(draft: Path, rows: Sequence[Row]) -> None:
+    """A whole journal of those rows, on the card and closed when this returns."""
+    journal = open_journal(draft)
+    try:
+        journal.carry_on(rows)
+    finally:
+        journal.close()
 
 
 def recover(journal: Journal, rule: Judge = judge) -> Recovered:

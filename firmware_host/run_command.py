@@ -28,6 +28,7 @@ from firmware_host.places import config_file, is_service, state_folder
 from firmware_host.restoring import finish_restore
 from firmware_host.settings import SettingsNotSaved
 from firmware_host.simulated_board import simulated_config
+from firmware_host.sound import Newer
 from firmware_host.systemd import Supervisor
 from hardware.conflicts import look
 
@@ -110,10 +111,12 @@ def _told(error: Exception) -> tuple[str, int]:
             return str(error), exits.USAGE
         case Taken():
             return str(error), exits.TAKEN
-        case NewerJournal() | DamagedDecks():
+        case NewerJournal():
+            return str(error), exits.DAMAGED
+        case _ if isinstance(error.__cause__, Newer):
             return str(error), exits.DAMAGED
         case _:
-            return f"The state folder {state_folder()} cannot be used: {error}", exits.DAMAGED
+            return _unusable(error), exits.DAMAGED
 
 
 def _prepare(arguments: argparse.Namespace) -> tuple[Config, tuple[str, ...]]:
@@ -217,6 +220,13 @@ def _address(asked: str) -> tuple[str, int]:
     if not 0 <= number <= 65535:
         raise BadConfig([f"--listen {asked}: write an address and a port, like {DEFAULT_LISTEN}"])
     return host, number
+
+
+def _unusable(error: Exception) -> str:
+    return (
+        f"The state folder {state_folder()} cannot be used: {error}. It and its files must belong to the user"
+        " that Peglight runs as, and its disk must be neither full nor read-only."
+    )
 
 
 def _say(text: str, code: int) -> int:

@@ -6,7 +6,6 @@ again in a minute, and the board plays without.
 
 import contextlib
 import json
-import logging
 import secrets
 import sqlite3
 import threading
@@ -17,8 +16,10 @@ from pathlib import Path
 
 from engine.house import Options
 from firmware_host.journal import sync_folder
+from firmware_host.setting_aside import set_aside
+from firmware_host.sound import Newer, make_sound
 
-log = logging.getLogger(__name__)
+SCHEMA_VERSION = 1
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pairings (
@@ -52,6 +53,8 @@ class SettingsNotSaved(Exception):
 class SettingsStore:
     """The settings on disk. Any thread may call any method; each is one transaction.
 
+    `notes` tell the owner if the file was damaged.
+
     Raises:
         SettingsNotSaved: from every method.
     """
@@ -61,16 +64,28 @@ class SettingsStore:
         self._wall_s = wall_s
         self._lock = threading.Lock()
         fresh = not path.exists()
+        self.notes: tuple[str, ...] = ()
         try:
-            self._connection = _opened(path)
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
-                raise SettingsNotSaved(f"{path}: {error}") from error
-            _set_aside(path, error)
-            self._connection = _opened(path)
+            self._connection = self._opened_or_new()
+        except (Newer, sqlite3.OperationalError, OSError) as error:
+            raise SettingsNotSaved(f"{path}: {error}") from error
         if fresh:
             sync_folder(path.parent)
         self.board_id = self._board_id()
+
+    def _opened_or_new(self) -> sqlite3.Connection:
+        try:
+            return _opened(self._path)
+        except sqlite3.DatabaseError as damage:
+            if isinstance(damage, sqlite3.OperationalError):
+                raise
+            kept = set_aside(self._path)
+            note = (
+                f"The settings were damaged ({self._path}: {damage}); they are kept as {kept.name}. Pair your"
+                " phones again, and save your house rules anew."
+            )
+            self.notes = (note,)
+        return _opened(self._path)
 
     def pairings(self) -> dict[bytes, PairedBrowser]:
         """Every paired browser by the hash of its token."""
@@ -142,24 +157,8 @@ def _opened(path: Path) -> sqlite3.Connection:
         path.chmod(0o600)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=FULL")
-        if (found := connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-            raise sqlite3.DatabaseError(found)
-        connection.executescript(_SCHEMA)
+        make_sound(connection, _SCHEMA, SCHEMA_VERSION)
     except BaseException:
         connection.close()
         raise
     return connection
-
-
-def _set_aside(path: Path, error: sqlite3.Error) -> None:
-    """Rename the file, never over another one; its log goes with it, or it would be the new one's."""
-    aside = next(
-        name for n in range(1, 10_000) if not (name := path.with_name(f"{path.name}.damaged-{n}")).exists()
-    )
-    path.rename(aside)
-    for tail in ("-wal", "-shm"):
-        with contextlib.suppress(FileNotFoundError):
-            path.with_name(path.name + tail).rename(aside.with_name(aside.name + tail))
-    log.warning(
-        "%s is damaged (%s); it is kept as %s, and phones must be paired again", path, error, aside.name
-    )

@@ -79,7 +79,7 @@ def test_a_strange_table_is_said(tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "d")
     connection.execute("CREATE TABLE cards (id)")
     connection.close()
-    with pytest.raises(DamagedDecks, match="no such column"):
+    with pytest.raises(DamagedDecks, match="none of Peglight's"):
         enrolled(tmp_path / "d")
 
 

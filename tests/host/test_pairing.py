@@ -162,8 +162,10 @@ def test_a_damaged_file_is_set_aside_and_phones_are_paired_anew(tmp_path: Path) 
         path.write_bytes(b"nonsense" * 999)
         store = SettingsStore(path)
         assert Household(store).pairing.paired() == []
+        (note,) = store.notes
+        assert f"kept as settings.damaged-{n}.sqlite" in note
         store.close()
-        assert (tmp_path / f"settings.sqlite.damaged-{n}").read_bytes() == b"nonsense" * 999
+        assert (tmp_path / f"settings.damaged-{n}.sqlite").read_bytes() == b"nonsense" * 999
     with sqlite3.connect(path) as sound:
         assert sound.execute("PRAGMA quick_check").fetchone() == ("ok",)
     sound.close()

@@ -257,13 +257,6 @@ def test_a_damaged_journal_is_said_and_set_aside(tmp_path: Path) -> None:
         assert (daemon.state / "journal.damaged-1.sqlite").exists()
 
 
-def test_damaged_decks_are_said(tmp_path: Path) -> None:
-    (tmp_path / "state" / "peglight").mkdir(parents=True)
-    (tmp_path / "state" / "peglight" / "decks.sqlite").write_bytes(b"nonsense" * 1000)
-    code, (said,) = refused(tmp_path, *RUN)
-    assert (code, said.split(": ")[1]) == (4, "file is not a database")
-
-
 def test_a_state_folder_that_cannot_be_is_said(tmp_path: Path) -> None:
     (tmp_path / "state").touch()
     code, (said,) = refused(tmp_path, *RUN)
