@@ -4,9 +4,12 @@ from typing import NamedTuple
 
 from flask import Blueprint, abort, render_template, request
 
+from engine.cards import Rank
+from engine.hints import hints
 from engine.house import Options
 from engine.rules_text import rules_text
 from engine.ruleset import PRESETS, Rules, build
+from web_ui.card_help import ask_here, drawn_examples
 from web_ui.gateway import Gateway
 from web_ui.option_help import house_note, ruleset_name
 from web_ui.option_words import preset_words
@@ -19,12 +22,23 @@ class Shown(NamedTuple):
     title: str
     note: str
     preset: str
+    options: Options
     rules: Rules
 
 
 def blueprint(gateway: Gateway) -> Blueprint:
-    """`/rules`: those of the game that runs, or of `?name=`."""
+    """`/rules`: those of the game that runs, or of `?name=`; `/rules/here?card=7`."""
     pages = Blueprint("rules", __name__, url_prefix="/rules")
+
+    @pages.get("/here")
+    def here() -> str:
+        """What a card does where the pegs stand now; nothing is told to the game."""
+        play = gateway.look().game.play
+        card = request.args.get("card", "")
+        if card and card not in list(Rank):
+            abort(404)
+        asked = ask_here(play, Rank(card)) if play is not None and card else None
+        return render_template("here.html", play=play, ranks=list(Rank), card=card, asked=asked)
 
     @pages.get("")
     def page() -> str:
@@ -35,6 +49,9 @@ def blueprint(gateway: Gateway) -> Blueprint:
             "rules.html",
             shown=shown,
             name=name,
+            examples=drawn_examples(shown.preset, shown.options),
+            hints=hints(catalogue()),
+            has_game=gateway.look().game.play is not None,
             chapters=rules_text(shown.rules, shown.preset, catalogue()),
             presets=[(preset, preset_words(preset)[0]) for preset in PRESETS],
             houses=list(houses),
@@ -49,8 +66,8 @@ def _named(name: str, preset: str, options: Options) -> Shown:
         abort(404)
     title, note = preset_words(preset)
     if name == preset:
-        return Shown(title, note, preset, build(preset, {}))
-    return Shown(name, house_note(preset, options), preset, build(preset, dict(options)))
+        return Shown(title, note, preset, (), build(preset, {}))
+    return Shown(name, house_note(preset, options), preset, options, build(preset, dict(options)))
 
 
 def _of_table(gateway: Gateway) -> Shown:
@@ -60,4 +77,4 @@ def _of_table(gateway: Gateway) -> Shown:
         return _named("pagat", "pagat", ())
     note = house_note(asked.rules, asked.options)
     title = _("This table: {rules}").format(rules=ruleset_name(asked))
-    return Shown(title, note, asked.rules, build(asked.rules, dict(asked.options)))
+    return Shown(title, note, asked.rules, asked.options, build(asked.rules, dict(asked.options)))

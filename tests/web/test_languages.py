@@ -133,6 +133,7 @@ def test_every_page_speaks_each_language(language: str) -> None:
         "/table",
         "/setup",
         "/rules",
+        "/rules/here?card=7",
         "/history",
         "/history/1",
         "/device",
