@@ -12,10 +12,10 @@ from engine.palette import PALETTE
 from engine.phase import Phase, phase_of
 from engine.ruleset import PRESETS, BadOption
 from web_ui.api import tell_told
-from web_ui.drawing import draw
 from web_ui.gateway import Gateway
 from web_ui.option_help import house_rows, meanings, ruleset_name
 from web_ui.option_words import option_rows, preset_words
+from web_ui.round_table import round_table
 from web_ui.setup_form import (
     PLANS,
     PLAYERS,
@@ -137,7 +137,7 @@ def _form(gateway: Gateway, values: Values, wrong: Wrong | None = None) -> str:
         running=_is_running(gateway),
         players=PLAYERS,
         plans={n: [(teams, plan_text(n, teams)) for teams in plans] for n, plans in PLANS.items()},
-        drawings={n: draw(max(n, 4)) for n in PLAYERS},
+        tables={n: round_table(n, PLANS[n]) for n in PLAYERS},
         presets=[(name, *preset_words(name)) for name in PRESETS],
         letters=SEAT_LETTERS,
         colours=[(colour, _(word)) for colour, word in zip(PALETTE, COLOURS, strict=True)],
