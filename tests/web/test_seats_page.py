@@ -70,7 +70,7 @@ def test_a_seat_is_renamed_in_mid_game_on_a_phone_with_a_card_in_question(browse
         used.open("/table")
         used.sees("#asks", "start → A8")
         used.tap("#seldom summary")
-        used.tap("#seldom a")
+        used.tap("#seldom a[href='/seats']")
         used.find("input[name=name_A]").fill("Oma Geertje")
         used.find("select[name=colour_A]").select_option(label="Lime")
         used.check_it_can_be_used()
