@@ -29,9 +29,10 @@ from engine.referee import judge
 from engine.step import Effect
 from engine.tapping import physical
 from engine.verdict import Reason
-from firmware_host.assembly import PageGateway
+from firmware_host.assembly import PageGateway, asked_of_decks
 from firmware_host.backup import JOURNAL, MANIFEST, Sources
 from firmware_host.backups import Backups
+from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import History
 from firmware_host.inbox import TagSeen
 from firmware_host.judged import Judge
@@ -50,7 +51,7 @@ from web_ui.app import create_app
 STEP_MS = 400
 READERS = {f"reader {letter}": Seat(seat) for seat, letter in enumerate("ABCD")}
 ALWAYS = ("/api/state", "/table/now")
-AT_THE_END = ("/table", "/history", "/history/3", "/history/3.txt")
+AT_THE_END = ("/table", "/cards", "/history", "/history/3", "/history/3.txt")
 """The game that runs has the number of its first row, after `an_evening_before`."""
 _MADE = re.compile(rb'"made_s": \d+')
 _PASSING = re.compile(rb'\d{4}-\d\d-\d\d \d\d:\d\d|name="csrf" value="[^"]*"')
@@ -84,6 +85,7 @@ class OpenTable:
             table.pairing,
             table.houses,
             History(path),
+            EnrolmentDesk(lambda deed: asked_of_decks(table.inbox, deed)),
             LogTail(),
             list,
             Backups(Sources(path.parent, None, "Peglight"), upload, Host, lambda: True, lambda: None),
