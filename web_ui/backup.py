@@ -3,8 +3,9 @@
 from flask import Blueprint, Response, abort, make_response, render_template, request, send_file
 from werkzeug.wrappers import Response as AnyResponse
 
+from web_ui.care_gateway import Held, Problem
 from web_ui.file_problems import say_problem
-from web_ui.gateway import Gateway, Held, Problem
+from web_ui.gateway import Gateway
 from web_ui.guard import is_paired
 from web_ui.words import _, catalogue
 

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.cards import Rank, Suit
 from engine.ruleset import PRESETS
 from web_ui.cards_form import LONGEST_DECK, Wrong, csv_text, deck_name, field, number, uid
+from web_ui.cards_gateway import CardsSaid, EnrolledCard, Enrolment, NamedDeck
 from web_ui.cards_words import (
     COMMANDS,
     RULES,
@@ -19,7 +20,7 @@ from web_ui.cards_words import (
     say,
     take_over,
 )
-from web_ui.gateway import CardsSaid, EnrolledCard, Enrolment, Gateway, NamedDeck, NotAnswered
+from web_ui.gateway import Gateway, NotAnswered
 from web_ui.words import _, mark
 
 WAYS = (

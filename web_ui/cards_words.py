@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from engine.cards import Card, Rank
 from engine.inputs import Command
-from web_ui.gateway import CardPrompt, CardsSaid, CardTask
+from web_ui.cards_gateway import CardPrompt, CardsSaid, CardTask
 from web_ui.words import _, catalogue, mark
 
 RANKS: Mapping[str, str] = {

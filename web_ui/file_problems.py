@@ -1,6 +1,6 @@
 """Why a file from a phone is not taken: one sentence each, with the way out."""
 
-from web_ui.gateway import Problem
+from web_ui.care_gateway import Problem
 from web_ui.words import _, mark
 
 SENTENCES = {

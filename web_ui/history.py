@@ -7,7 +7,8 @@ from flask import Blueprint, Response, abort, render_template, request
 from engine.game import Game, Play
 from engine.position import is_finished
 from engine.wording import say_turn
-from web_ui.gateway import Clock, Gateway, PastGame
+from web_ui.care_gateway import Clock
+from web_ui.gateway import Gateway, PastGame
 from web_ui.option_help import house_note, ruleset_name
 from web_ui.state import named
 from web_ui.words import _, catalogue, name_of

@@ -4,8 +4,9 @@ from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.palette import PALETTE
+from web_ui.care_gateway import Problem
 from web_ui.file_problems import say_problem
-from web_ui.gateway import Gateway, Problem
+from web_ui.gateway import Gateway
 from web_ui.guard import client
 from web_ui.words import COLOURS, _
 
