@@ -10,7 +10,7 @@ from engine.palette import PALETTE, colour_of
 from web_ui.api import tell_told
 from web_ui.gateway import Gateway
 from web_ui.problems import BadField
-from web_ui.setup_form import Values, Wrong, control_of, looks_of, refuse_twins
+from web_ui.setup_form import Values, Wrong, alike_hint, control_of, looks_of, refuse_twins
 from web_ui.telling import LONGEST_NAME, told_of
 from web_ui.words import COLOURS, _
 
@@ -89,6 +89,7 @@ def _form(play: Play, values: Values, wrong: Wrong | None = None) -> str:
         values=values,
         was={name: values.get(f"was_{name}", shown) for name, shown in was.items()},
         wrong=wrong,
+        hint=alike_hint([play.setup.look(seat) for seat in play.setup.table.seats]),
         letters=[seat_name(seat) for seat in play.setup.table.seats],
         colours=[(colour, _(word)) for colour, word in zip(PALETTE, COLOURS, strict=True)],
         longest_name=LONGEST_NAME,

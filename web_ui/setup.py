@@ -21,6 +21,7 @@ from web_ui.setup_form import (
     PLAYERS,
     Values,
     Wrong,
+    alike_hint,
     control_of,
     house_of,
     plan_text,
@@ -44,10 +45,11 @@ def blueprint(gateway: Gateway) -> Blueprint:
     def check() -> Response:
         """What is wrong with a form that is still being filled."""
         try:
-            request_of(request.args, gateway.houses.all())
+            asked = request_of(request.args, gateway.houses.all())
         except Wrong as wrong:
             return jsonify({"ok": False, "field": wrong.field, "text": wrong.text})
-        return jsonify({"ok": True})
+        hint = alike_hint(asked.looks)
+        return jsonify({"ok": True} | ({"hint": hint} if hint else {}))
 
     @setup.post("")
     def begin() -> AnyResponse | tuple[str, int]:

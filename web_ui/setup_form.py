@@ -13,8 +13,9 @@ from engine.seating import Seating, seating
 from engine.setting_up import FIRST_OFFER, setup_of
 from web_ui.option_words import written_value
 from web_ui.problems import BadField
+from web_ui.sight import look_alike
 from web_ui.telling import told_of
-from web_ui.words import _
+from web_ui.words import _, colour_name
 
 PLAYERS = (2, 4, 6, 8, 10)
 PLANS: Mapping[int, tuple[int, ...]] = {2: (0,), 4: (2,), 6: (2, 3), 8: (2, 4), 10: (2, 5)}
@@ -137,6 +138,15 @@ def refuse_twins(looks: Sequence[SeatLook]) -> None:
     for look, colour in zip(looks, colours, strict=True):
         if colours.count(colour) > 1:
             raise Wrong(f"colour_{seat_name(look.seat)}", _("Two seats have the same colour."))
+
+
+def alike_hint(looks: Sequence[SeatLook]) -> str:
+    """Which two of the seats look alike to somebody; empty where all are told apart."""
+    found = look_alike([colour_of(look) for look in looks])
+    if found is None:
+        return ""
+    one, other = (colour_name(looks[i]) for i in found)
+    return _("{one} and {other} look alike to some eyes.").format(one=one, other=other)
 
 
 def control_of(field: str) -> str:

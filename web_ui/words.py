@@ -10,6 +10,7 @@ from flask import Flask, g, request
 
 from engine.board import Seat, seat_name
 from engine.game import Setup
+from engine.inputs import SeatLook
 from engine.palette import PALETTE, colour_of
 from web_ui.catalogues import Catalogue, read_catalogue
 
@@ -67,16 +68,19 @@ def _(message: str) -> str:
     return catalogue().gettext(message)
 
 
+def colour_name(look: SeatLook) -> str:
+    """A seat by its colour, else by its letter."""
+    colour = colour_of(look)
+    if colour in PALETTE:
+        return _(COLOURS[PALETTE.index(colour)])
+    return _("Seat {letter}").format(letter=seat_name(look.seat))
+
+
 def name_of(setup: Setup) -> Callable[[Seat], str]:
     """How the seats of a game are called: the player's name, else the colour, else the letter."""
 
     def name(seat: Seat) -> str:
         look = setup.look(seat)
-        colour = colour_of(look)
-        if look.name:
-            return look.name
-        if colour in PALETTE:
-            return _(COLOURS[PALETTE.index(colour)])
-        return _("Seat {letter}").format(letter=seat_name(seat))
+        return look.name or colour_name(look)
 
     return name

@@ -7,6 +7,7 @@ import pytest
 from engine.board import SEAT_LETTERS, Seat
 from engine.inputs import SeatLook
 from engine.palette import NAMES, PALETTE, colour_of
+from web_ui import sight
 
 Triple = tuple[float, float, float]
 Matrix = tuple[Triple, Triple, Triple]
@@ -94,3 +95,12 @@ def test_every_seat_has_a_colour_and_every_colour_a_name() -> None:
     assert len(set(NAMES)) == len(NAMES)
     assert colour_of(SeatLook(Seat(2))) == PALETTE[2]
     assert colour_of(SeatLook(Seat(2), colour="#123456")) == "#123456"
+
+
+def test_the_page_measures_as_is_measured_here_and_minds_no_shipped_colours() -> None:
+    for one, other in combinations(PALETTE, 2):
+        assert sight.distance(one, other) == pytest.approx(
+            min(distance(one, other, s) for s in SIGHTS.values())
+        )
+    assert [sight.look_alike(PALETTE[:seats]) for seats in (2, 4, 6, 8, 10)] == [None] * 5
+    assert sight.look_alike([*PALETTE[:3], "#ffff22"]) == (2, 3)

@@ -35,6 +35,7 @@ def test_what_cannot_be_is_said_on_the_spot(browser: Browser) -> None:
         used.sees("[data-wrong=colour_A]", "Two seats have the same colour.")
         used.find("select[name=colour_A]").select_option(label="Lime")
         used.find("[data-wrong=colour_A]").wait_for(state="hidden")
+        used.sees("[data-hint]", "Lime and Yellow look alike to some eyes.")
         assert used.find(".only-2 [data-chip=A] circle").get_attribute("fill") == "#aaee88"
         used.tap("#start")
         used.page.wait_for_url("**/table")

@@ -125,6 +125,18 @@ def test_a_good_form_is_said_to_be_good() -> None:
     assert Visitor().get("/setup/check", query_string=FORM).get_json() == {"ok": True}
 
 
+def test_colours_that_some_eyes_confuse_are_said_and_allowed() -> None:
+    """Yellow and lime, for who sees no red: 29 apart, where four seats may have 35."""
+    visitor = Visitor()
+    filled = FORM | {"colour_A": PALETTE[9]}
+    checked = visitor.get("/setup/check", query_string=filled).get_json()
+    assert checked == {"ok": True, "hint": "Lime and Yellow look alike to some eyes."}
+    own = FORM | {"colour_A": "#0011ee"}
+    assert visitor.get("/setup/check", query_string=own).get_json()["hint"].startswith("Seat A and Blue")
+    assert submit(visitor, **filled).status_code == 303
+    assert "Lime and Yellow look alike to some eyes." in visitor.get("/seats").text
+
+
 def test_the_seats_of_others_are_left_out() -> None:
     """A form without a script sends all ten seats."""
     asked = request_of(values_of(None) | FORM | {"name_J": "Nobody", "colour_J": "what"})

@@ -19,7 +19,10 @@ async function check() {
   }
 }
 
-function show({ ok, field, text }) {
+function show({ ok, field, text, hint }) {
+  const place = form.querySelector("[data-hint]");
+  place.textContent = hint || "";
+  place.hidden = !hint;
   let said = false;
   for (const place of form.querySelectorAll("[data-wrong]")) {
     const here = !ok && place.dataset.wrong === field;
