@@ -28,6 +28,7 @@ OF_THE_MACHINE: Mapping[str, Look] = {
     "service-user": service.user,
     "service-unit": service.unit,
     "state-owner": service.state_owner,
+    "config-owner": service.config_owner,
     "disk-space": storage.space,
     "disk-writable": storage.writable,
     "disk-errors": storage.file_system,

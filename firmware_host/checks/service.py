@@ -3,7 +3,7 @@
 import os
 
 from firmware_host.checks.finding import Said, fail, note, ok, warn
-from firmware_host.checks.patient import STATE, Patient
+from firmware_host.checks.patient import CONFIG, STATE, Patient
 
 UNIT_FOLDERS = (
     "/etc/systemd/system",
@@ -116,3 +116,18 @@ def state_owner(patient: Patient) -> Said:
             f"Run: sudo chown -R {name}: {patient.state}" if is_service else f"chown {patient.state}",
         )
     return ok(f"{patient.state} belongs to {name if is_service else 'you'}.")
+
+
+def config_owner(patient: Patient) -> Said:
+    """The page puts a new file in place of the old; the folder lets only the owner of the old one do that."""
+    name = _user(patient)
+    ids = patient.ids_of(name)
+    if ids is None or not patient.exists(CONFIG):
+        return note(f"There is no {CONFIG} yet, or no user who could change it.")
+    if patient.at(CONFIG).stat().st_uid != ids[0]:
+        return warn(
+            f"{CONFIG} does not belong to {name}.",
+            "The page cannot change the settings of the board.",
+            f"Run: sudo chown {name}: {CONFIG}",
+        )
+    return ok("The page may change the configuration.")

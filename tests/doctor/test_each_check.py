@@ -126,6 +126,7 @@ SPOILT = [
     Spoilt(
         "state-owner", write("/etc/passwd", "peglight:x:4242:4242::/:/bin/sh\n"), FAIL, "/var/lib/peglight"
     ),
+    Spoilt("config-owner", write("/etc/passwd", "peglight:x:4242:4242::/:/bin/sh\n"), WARN, "chown"),
     Spoilt("disk-space", bring_a_huge_journal, FAIL, "are needed"),
     Spoilt("disk-writable", edit("/proc/mounts", "rw,noatime", "ro,noatime"), FAIL, "only be read"),
     Spoilt("disk-errors", write("/sys/fs/ext4/mmcblk0p2/errors_count", "3\n"), WARN, "3 errors on mmcblk0p2"),
