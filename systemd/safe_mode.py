@@ -141,6 +141,9 @@ class Page(BaseHTTPRequestHandler):
             self._show(f"<p>{self._words['trying']}</p>", '<meta http-equiv="refresh" content="30;url=/">')
             self.server.end(AGAIN)
 
+    def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+        """Say nothing of each request: pages that were open ask on and on."""
+
     def _front(self) -> str:
         words, cause = self._words, self.server.board.cause()
         last = html.escape("\n".join(self.server.board.log().splitlines()[-SHOWN_LINES:]))

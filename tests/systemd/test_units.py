@@ -1,6 +1,7 @@
 """The promises of the unit files. What systemd itself says of them, `make service` tells."""
 
 from tests.tree import ROOT
+from web_ui.serving import THREADS
 
 FOLDER = ROOT / "systemd"
 UNITS = ("peglight.service", "peglight-lamps.service", "peglight-safe.service")
@@ -54,3 +55,9 @@ def test_the_page_writes_its_configuration_and_not_what_root_is_trusted_for() ->
     assert "d /etc/peglight 1770 root peglight -" in tmpfiles
     for unit in ("peglight.service", "peglight-safe.service"):
         assert value(unit, "ConfigurationDirectoryMode") == "1770"
+
+
+def test_every_thread_of_the_page_and_of_a_rich_board_may_be_started() -> None:
+    """A thread that the limit refuses ends the daemon at its start, on the board only."""
+    of_a_rich_board = 40
+    assert int(value("peglight.service", "TasksMax")) >= THREADS + of_a_rich_board
