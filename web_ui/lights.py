@@ -30,7 +30,14 @@ LONGEST_NUMBER = 6
 def blueprint(lights: Lights) -> Blueprint:
     """`/lights` and what its forms do."""
     page = Blueprint("lights", __name__, url_prefix="/lights")
+    _add_overview(page, lights)
+    _add_patterns(page, lights)
+    _add_settings(page, lights)
+    _add_colours(page, lights)
+    return page
 
+
+def _add_overview(page: Blueprint, lights: Lights) -> None:
     @page.get("")
     def overview() -> str:
         return _page(lights)
@@ -49,6 +56,8 @@ def blueprint(lights: Lights) -> Blueprint:
         ]
         return jsonify({"lent": lights.is_lent, "shown": lights.shown, "strips": strips})
 
+
+def _add_patterns(page: Blueprint, lights: Lights) -> None:
     @page.post("/show")
     def show() -> AnyResponse:
         try:
@@ -66,6 +75,8 @@ def blueprint(lights: Lights) -> Blueprint:
         lights.give_back()
         return redirect(url_for("lights.overview"), 303)
 
+
+def _add_settings(page: Blueprint, lights: Lights) -> None:
     @page.post("/looks")
     def looks() -> AnyResponse | tuple[str, int]:
         shares = [_share(name) for name in ("brightness", "night_brightness")]
@@ -80,6 +91,8 @@ def blueprint(lights: Lights) -> Blueprint:
             settings["sacrificial"] = request.form.get("sacrificial") == "yes"
         return _kept(lights, lights.set_strip(name, settings))
 
+
+def _add_colours(page: Blueprint, lights: Lights) -> None:
     @page.get("/colours")
     def colours() -> str | AnyResponse:
         name = request.args.get("strip", "")
@@ -106,8 +119,6 @@ def blueprint(lights: Lights) -> Blueprint:
         name = _strip_name(lights, fields.text("strip"))
         fields.done()
         return _order(lights, name, lights.change_chips(name))
-
-    return page
 
 
 def draws(draws_ma: int, budget_ma: int) -> str:

@@ -36,7 +36,13 @@ from web_ui.words import COLOURS, _
 def blueprint(gateway: Gateway) -> Blueprint:
     """`/setup` and what its forms do."""
     setup = Blueprint("setup", __name__, url_prefix="/setup")
+    _add_form(setup, gateway)
+    _add_games(setup, gateway)
+    _add_rulesets(setup, gateway)
+    return setup
 
+
+def _add_form(setup: Blueprint, gateway: Gateway) -> None:
     @setup.get("")
     def page() -> str:
         return _form(gateway, _last_values(gateway))
@@ -51,6 +57,8 @@ def blueprint(gateway: Gateway) -> Blueprint:
         hint = alike_hint(asked.looks)
         return jsonify({"ok": True} | ({"hint": hint} if hint else {}))
 
+
+def _add_games(setup: Blueprint, gateway: Gateway) -> None:
     @setup.post("")
     def begin() -> AnyResponse | tuple[str, int]:
         values = values_of(None) | request.form.to_dict()
@@ -77,6 +85,8 @@ def blueprint(gateway: Gateway) -> Blueprint:
             return redirect(url_for("setup.page"), 303)
         return _form(gateway, _last_values(gateway), Wrong("", answer["text"])), 409
 
+
+def _add_rulesets(setup: Blueprint, gateway: Gateway) -> None:
     @setup.post("/save")
     def save() -> AnyResponse | tuple[str, int]:
         """Keep the rules that the form holds under a name."""
@@ -103,8 +113,6 @@ def blueprint(gateway: Gateway) -> Blueprint:
         if values.get("rules") == values.get("drop"):
             values["rules"] = preset
         return _form(gateway, values), 200
-
-    return setup
 
 
 def _last_values(gateway: Gateway) -> Values:
