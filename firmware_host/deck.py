@@ -13,7 +13,7 @@ from typing import Protocol
 from engine.cards import deck_of
 from firmware_host.journal import sync_folder
 from firmware_host.setting_aside import set_aside
-from firmware_host.sound import Newer, make_sound
+from firmware_host.sound import Newer, make_sound, telling_damage
 from hardware.interfaces import Uid
 
 MOST_COPIES = 200
@@ -83,7 +83,8 @@ class DeckStore:
         except sqlite3.Error as error:
             raise DamagedDecks(f"{path}: {error}") from error
         try:
-            self._prepare()
+            with telling_damage():
+                self._prepare()
         except (sqlite3.Error, Newer, OSError) as error:
             self._connection.close()
             raise DamagedDecks(f"{path}: {error}") from error

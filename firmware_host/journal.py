@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware_host.sound import telling_damage
+
 log = logging.getLogger(__name__)
 
 SCHEMA_VERSION = 1
@@ -202,7 +204,8 @@ def _opened(path: Path) -> Journal:
     try:
         connection.text_factory = lambda data: data.decode(errors="replace")
         path.chmod(0o600)
-        _prepare(connection, path)
+        with telling_damage():
+            _prepare(connection, path)
         if fresh:
             sync_folder(path.parent)
         return Journal(connection, path)

@@ -17,7 +17,7 @@ from pathlib import Path
 from engine.house import Options
 from firmware_host.journal import sync_folder
 from firmware_host.setting_aside import set_aside
-from firmware_host.sound import Newer, make_sound
+from firmware_host.sound import Newer, make_sound, telling_damage
 
 SCHEMA_VERSION = 1
 
@@ -155,9 +155,10 @@ def _opened(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         path.chmod(0o600)
-        connection.execute("PRAGMA journal_mode=WAL")
-        connection.execute("PRAGMA synchronous=FULL")
-        make_sound(connection, _SCHEMA, SCHEMA_VERSION)
+        with telling_damage():
+            connection.execute("PRAGMA journal_mode=WAL")
+            connection.execute("PRAGMA synchronous=FULL")
+            make_sound(connection, _SCHEMA, SCHEMA_VERSION)
     except BaseException:
         connection.close()
         raise

@@ -1,7 +1,8 @@
 """Whether a database of ordinary tables is whole, ours, and no newer than this version. DESIGN 5."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 
 
 class Newer(Exception):
@@ -9,6 +10,19 @@ class Newer(Exception):
 
     def __str__(self) -> str:
         return "it was written by a newer Peglight; install that version again"
+
+
+@contextmanager
+def telling_damage() -> Iterator[None]:
+    """SQLite tells of damage in the file's own words, which may be no text; that is damage as well.
+
+    Raises:
+        sqlite3.DatabaseError: where Python could not read what SQLite said.
+    """
+    try:
+        yield
+    except UnicodeDecodeError as error:
+        raise sqlite3.DatabaseError("what it says of itself is no text") from error
 
 
 def make_sound(connection: sqlite3.Connection, schema: str, version: int) -> None:

@@ -7,6 +7,7 @@ import time
 from firmware_host.checks.finding import Said, fail, note, ok, together, warn
 from firmware_host.checks.patient import Patient
 from firmware_host.checks.rooted import Unreadable
+from firmware_host.sound import telling_damage
 
 MB = 1_000_000
 LEAST_FREE_MB = 100
@@ -120,7 +121,8 @@ def _quick_check(patient: Patient, path: str) -> str:
         connection = sqlite3.connect(uri, uri=True)
         try:
             connection.set_progress_handler(lambda: time.monotonic() > give_up_s, 10_000)
-            return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
+            with telling_damage():
+                return str(connection.execute("PRAGMA quick_check(1)").fetchone()[0])
         finally:
             connection.close()
     except sqlite3.Error as error:

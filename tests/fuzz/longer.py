@@ -51,7 +51,7 @@ def main(words: list[str]) -> int:
         )
         if done.returncode:
             broken.append(name)
-            print(done.stdout[-3000:], done.stderr[-6000:], sep="\n")
+            print(*[line for line in done.stderr.splitlines() if not line.startswith("INFO")][-60:], sep="\n")
     return int(bool(broken))
 
 
