@@ -1,7 +1,8 @@
 """`peglight alarm`: the lamps of a board that does not start say so, until told to stop.
 
-The safe mode (systemd/safe_mode.py) runs it while its page says the same in words. Every fourth lamp is dimly
-red and nothing moves, which no game looks like.
+The safe mode (systemd/safe_mode.py) runs it while its page says the same in words. Every fourth lamp is
+dimly red and nothing moves, which no game looks like. With --off it only puts the lamps out, as a daemon that
+crashed could not.
 """
 
 import argparse
@@ -32,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--config", type=Path, metavar="F", help="the configuration, instead of the usual place"
     )
+    parser.add_argument("--off", action="store_true", help="put them out, and be done")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -44,19 +46,34 @@ def run(arguments: argparse.Namespace) -> int:
     stopping = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
-    show_until(config, stopping)
+    if arguments.off:
+        put_out(config)
+    else:
+        show_until(config, stopping)
     return exits.DONE
+
+
+def put_out(config: Config) -> None:
+    """Have every strip of the board that can be had black: a strip that is closed is."""
+    rig = _strips_of(config)
+    for strip in rig.strips:
+        strip.device()
+    rig.close()
 
 
 def show_until(config: Config, stopping: threading.Event) -> None:
     """Show it on every strip of the board."""
-    rig = Rig([spec for spec in config.specs if spec.kind is Kind.STRIP], monotonic_ms)
+    rig = _strips_of(config)
     while rig.strips:
         for strip in rig.strips:
             _show(strip, config.strip_plans)
         if stopping.wait(EVERY_S):
             break
     rig.close()
+
+
+def _strips_of(config: Config) -> Rig:
+    return Rig([spec for spec in config.specs if spec.kind is Kind.STRIP], monotonic_ms)
 
 
 def _show(strip: Held[LampStrip], plans: Mapping[str, StripPlan]) -> None:

@@ -137,8 +137,9 @@ class _Reading:
         )
         looks, silent = self._looks(), self._silent()
         specs, seats, roles, plans = self._devices()
-        if self._host is not None and not self._mistakes:
-            self._mistakes += [f"{self._path}: {said}" for said in check_conflicts(specs, self._host)]
+        if self._host is not None:
+            sound = [spec for spec in specs if not mistakes(spec)]
+            self._mistakes += [f"{self._path}: {said}" for said in check_conflicts(sound, self._host)]
         if self._mistakes:
             raise BadConfig(self._mistakes)
         return Config(name, hold_ms, looks, silent, tuple(specs), seats, roles, plans)

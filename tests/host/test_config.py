@@ -130,7 +130,7 @@ WRONG = {
     READER + "prot = 1\n": "reader[1]: r: rdm6300 has no setting 'prot'",
     READER.replace('"/dev/x"', "5"): "reader[1]: r: port = 5 must be a text",
     READER.replace('"/dev/x"', '"/dev/\\u0000"'): "reader[1].port = '/dev/\\x00': it must be a text without",
-    READER + READER: "reader[2].name = 'r': another device has this name",
+    READER + READER.replace("/dev/x", "/dev/y"): "reader[2].name = 'r': another device has this name",
     READER + '[[button]]\nname = "r"\ndriver = "simulated"\nkey = "next"': "button[1].name = 'r': another",
     READER.replace('"r"', '""'): "reader[1].name = '': it must be a text of 1 to 40",
     READER.replace('"r"', '"a\\nb"'): "reader[1].name = 'a\\nb': it must be a text of 1 to 40",
@@ -199,6 +199,13 @@ true
 {a = [1]}
 "skip 9999"
 ["skip 9999"]"""
+
+
+def test_what_cannot_get_on_together_is_told_along_with_every_other_mistake(tmp_path: Path) -> None:
+    buttons = "".join(f'[[button]]\nname = "{key}"\ndriver = "gpio"\ngpio = 17\n' for key in ("next", "back"))
+    told = mistakes(tmp_path, f"hold_ms = 1\n{buttons}")
+    assert any("hold_ms" in text for text in told)
+    assert any("GPIO17" in text and "'next'" in text and "'back'" in text for text in told)
 
 
 def test_whatever_is_written_is_read_or_refused(tmp_path: Path) -> None:

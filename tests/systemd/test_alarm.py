@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware_host.__main__ import main
-from firmware_host.alarm_command import APART, show_until
+from firmware_host.alarm_command import APART, put_out, show_until
 from firmware_host.config import StripPlan
 from firmware_host.config import load as config_of
 from hardware.drivers.simulated import Desk
@@ -31,6 +31,16 @@ def test_every_strip_is_lit_within_its_budget_and_black_afterwards(tmp_path: Pat
     showing.join()
     assert lit == list(range(0, 112, APART))
     assert drawn_ma <= 450
+    assert not any(strip.frame)
+
+
+def test_what_a_crash_left_lit_is_put_out(tmp_path: Path) -> None:
+    (tmp_path / "board.toml").write_text(BOARD)
+    desk = Desk()
+    spec = DeviceSpec(Kind.STRIP, "ring", "simulated", {"lamps": 112, "desk": desk, "name": "ring"})
+    strip = desk.strip("ring", 112)
+    strip.frame = bytes(range(84)) * 4
+    put_out(replace(config_of(tmp_path / "board.toml"), specs=(spec,)))
     assert not any(strip.frame)
 
 

@@ -61,3 +61,7 @@ def test_every_thread_of_the_page_and_of_a_rich_board_may_be_started() -> None:
     """A thread that the limit refuses ends the daemon at its start, on the board only."""
     of_a_rich_board = 40
     assert int(value("peglight.service", "TasksMax")) >= THREADS + of_a_rich_board
+
+
+def test_a_crash_leaves_no_lamp_lit() -> None:
+    assert "peglight alarm --off" in value("peglight.service", "ExecStopPost")
