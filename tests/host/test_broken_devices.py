@@ -35,6 +35,14 @@ def test_the_game_goes_on_and_the_daemon_ends(tmp_path: Path, device: str, fault
         assert "Traceback" not in daemon.stderr
 
 
+def test_a_board_without_reader_buttons_and_lamps_plays(tmp_path: Path) -> None:
+    """Page and phone stand in for what is not there yet."""
+    (tmp_path / "board.toml").write_text('name = "Bare"\n')
+    with DaemonProcess(tmp_path, ("--config", str(tmp_path / "board.toml"))) as daemon:
+        play_a_turn(daemon.page())
+        assert daemon.terminate() == 0
+
+
 def test_a_strip_that_comes_back_shows_the_newest_at_once(tmp_path: Path) -> None:
     with DaemonProcess(tmp_path) as daemon:
         page = daemon.page()
