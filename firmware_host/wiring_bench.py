@@ -64,9 +64,10 @@ class WiringBench:
 
     @property
     def sides(self) -> int:
-        """Of the ring that was wired last; of the usual board where none was."""
+        """Of the ring that was wired last; else of the smallest there is, or of the usual board."""
         wiring = self._wiring
-        return wiring.sides if wiring else SIDES[0]
+        rings = [sides for plan in self._config().strip_plans.values() for sides in plan.rings]
+        return wiring.sides if wiring else min(rings, default=SIDES[0])
 
     def begin(self, sides: int, *, anew: bool, apart: bool) -> None:
         """Wire a ring anew, or look through the map that there is.

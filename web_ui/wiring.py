@@ -12,6 +12,7 @@ from web_ui.drawing import draw
 from web_ui.words import _
 
 MOST_NUMBER = 10_000
+MOST_NAMED = 8
 
 
 def blueprint(lights: Lights) -> Blueprint:
@@ -114,11 +115,16 @@ def _headline(shown: WiringView) -> str:
 
 def _prompt(shown: WiringView) -> str:
     if shown.lacking:
+        more = ["…"] if len(shown.lacking) > MOST_NAMED else []
         return _("No lamp is at {holes}. Is a strip longer than it was said to be?").format(
-            holes=", ".join(shown.lacking)
+            holes=", ".join([*shown.lacking[:MOST_NAMED], *more])
         )
     if not shown.strip:
         return _("The board shows each side in its colour, as here. Tap a hole whose lamp is elsewhere.")
+    if not shown.answers:
+        return _(
+            "It is lit white. Tap its hole on the drawing; any side of the board may be A, at the bottom."
+        )
     if shown.expected is None:
         return _("It is lit white. Tap its hole on the drawing.")
     if not shown.expected:

@@ -20,6 +20,9 @@ PAGES = [
     "/cards",
     "/device",
     "/device/doctor",
+    "/lights",
+    "/lights/colours?strip=ring",
+    "/controls",
     "/pair",
     "/nowhere",
 ]

@@ -137,6 +137,9 @@ def test_every_page_speaks_each_language(language: str) -> None:
         "/history",
         "/history/1",
         "/device",
+        "/lights",
+        "/lights/colours?strip=ring",
+        "/controls",
         "/cards",
         "/device/doctor",
         "/device/backup",
@@ -157,7 +160,17 @@ def test_the_longest_words_fit_a_small_phone(browser: Browser) -> None:
     visitor.tell("new_game", players=4, rules="pagat", first="A")
     visitor.play("K")
     with served(table) as url, phone(browser, url, locale=longest, **SMALL) as used:
-        for path in ("/table", "/setup", "/rules", "/history/1", "/cards", "/device", "/pair"):
+        for path in (
+            "/table",
+            "/setup",
+            "/rules",
+            "/history/1",
+            "/cards",
+            "/lights",
+            "/controls",
+            "/device",
+            "/pair",
+        ):
             used.open(path)
             used.check_it_can_be_used()
         used.button("Nederlands").tap()

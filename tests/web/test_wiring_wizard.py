@@ -90,3 +90,34 @@ def test_a_scrambled_board_is_wired_with_a_finger(tmp_path: Path, browser: Brows
         assert "# where it lies" in config
         assert config.count("# under the rim") == 2
         check_every_lamp_is_at_its_hole(page, board, 4)
+
+
+def test_a_pattern_is_shown_its_current_estimated_and_the_lamps_given_back(
+    tmp_path: Path, browser: Browser
+) -> None:
+    board = in_sections(3)
+    with wired_board(tmp_path, board.config()) as (_, page, url), phone(browser, url, **SMALL) as used:
+        assert page.tell("new_game", players=4, rules="pagat", first="A").ok
+        until(lambda: lit(page, ["ring"]))
+        used.open("/lights")
+        ring = used.find('[data-strip="ring"]')
+        ring.get_by_role("button", name="White", exact=True).tap()
+        used.find("#lent").wait_for()
+        until(lambda: {colour for _, _, colour in lit(page, ["ring"])} == {limited(page)})
+        assert lit(page, ["rest"]) == []
+        used.sees('[data-strip="ring"] [data-draws]', f"draws about {estimate(page)} mA of 2000")
+        assert 1700 < estimate(page) <= 1800, "as much as the supply may give, with a tenth kept back"
+        used.button("Give them back").tap()
+        used.find("#lent").wait_for(state="hidden")
+        until(lambda: len({colour for _, _, colour in lit(page, ["ring", "rest"])}) > 1)
+
+
+def limited(page: Page) -> str:
+    """What is left of white on the whole strip when the budget has been kept."""
+    lamps: list[str] = page.get("/sim/lamps?strip=ring").body
+    return lamps[0] if lamps[0][1:3] == lamps[0][3:5] == lamps[0][5:7] else ""
+
+
+def estimate(page: Page) -> int:
+    lamps: list[str] = page.get("/sim/lamps?strip=ring").body
+    return round(sum(sum(bytes.fromhex(colour[1:])) for colour in lamps) * 60 / 765 + len(lamps))

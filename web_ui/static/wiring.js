@@ -111,6 +111,7 @@ async function beat() {
 }
 heartbeat(beat, BEAT_MS);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) beat(); });
+for (const plate of document.querySelectorAll(".plate")) plate.querySelector("text").textContent = plate.dataset.seat;
 keepTokens();
 show(view);
 tell("light");
