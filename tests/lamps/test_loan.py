@@ -35,7 +35,7 @@ def shown(loan: LampLoan, strip: str = "ring", lamps: int = 4) -> bytes | None:
     return loan.frame(strip, lamps, 1.0)
 
 
-def test_a_loan_ends_by_itself_a_minute_after_the_phone_was_heard_last() -> None:
+def test_a_loan_ends_by_itself_a_while_after_the_phone_was_heard_last() -> None:
     clock = Clock()
     loan = LampLoan(clock.wake, clock)
     assert (loan.is_lent, shown(loan), loan.renew()) == (False, None, False)
