@@ -58,7 +58,7 @@ def test_keys_and_seats_are_set_by_pressing_and_tapping(tmp_path: Path, browser:
             used.sees(f'.control.fresh[data-name="{reader}"]', f"a card of {len(king) // 2} bytes was tapped")
         used.check_it_can_be_used()
         assert king not in used.page.content().upper()
-        assert page.state()["card"] is None, "the game has heard nothing of it"
+        assert page.state()["refusal"] is None, "the game has heard nothing of it"
         used.button("Keep").tap()
         used.sees(".kept", "Kept, and in force.")
         config = load(tmp_path / "board.toml")
