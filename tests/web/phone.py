@@ -36,6 +36,10 @@ class Phone:
     def open(self, path: str = "/") -> None:
         self.page.goto(self.url + path)
 
+    def be_patient(self) -> None:
+        """What is waited for is written to a disk that others write to, too."""
+        self.page.set_default_timeout(30_000)
+
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)
 
