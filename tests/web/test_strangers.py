@@ -1,9 +1,11 @@
 """Who may change something: every route and method, asked by each kind of visitor. DESIGN 6."""
 
+import re
 from itertools import product
 
 import pytest
 
+from tests.web.kept import kept
 from tests.web.small_table import SmallRig, SmallTable
 from tests.web.visitor import Visitor
 from web_ui.app import create_app
@@ -13,13 +15,19 @@ from web_ui.pace import BURST
 LAN = {"address": "10.0.0.9", "listening": "0.0.0.0"}
 CHANGING = ("POST", "PUT", "PATCH", "DELETE", "PROPFIND")
 LOOKING = ("GET", "HEAD", "OPTIONS")
+URL_MAP = create_app(SmallTable(SmallRig())).url_map
+SAMPLES = {"path": "wood.css", "int": "1"}
+"""For each kind of variable in a route, something that it takes; of any other kind, a word."""
+
+
+def sample(rule: str) -> str:
+    """An address that a route takes."""
+    return re.sub(r"<(?:(\w+)(?:\(.*?\))?:)?\w+>", lambda found: SAMPLES.get(found[1], "word"), rule)
+
+
 ALL_ROUTES = [
-    (
-        rule.endpoint,
-        rule.rule.replace("<path:filename>", "wood.css").replace("<int:number>", "1"),
-        sorted(rule.methods or ()),
-    )
-    for rule in create_app(SmallTable(SmallRig())).url_map.iter_rules()
+    (rule.endpoint, sample(rule.rule), sorted(rule.methods or ()))
+    for rule in URL_MAP.iter_rules()
     if rule.endpoint != "events.stream"  # which has no end; see test_events
 ]
 POSTS = [(endpoint, path) for endpoint, path, methods in ALL_ROUTES if "POST" in methods]
@@ -40,6 +48,17 @@ MALFORMED = [
 ]
 
 
+def test_every_route_is_walked() -> None:
+    """Whatever is added: each address below leads to its route, and none of the app's is left out."""
+    adapter = URL_MAP.bind("localhost")
+    for endpoint, path, methods in ALL_ROUTES:
+        for method in {"GET", "POST"} & set(methods):
+            assert adapter.match(path, method)[0] == endpoint, path
+    assert {rule.endpoint for rule in URL_MAP.iter_rules()} == {one[0] for one in ALL_ROUTES} | {
+        "events.stream"
+    }
+
+
 def stranger(**app: object) -> Visitor:
     return Visitor(paired=False, **(LAN | app))  # type: ignore[arg-type]  # by name, for tests only
 
@@ -53,6 +72,7 @@ def untouched(visitor: Visitor) -> bool:
 def test_a_stranger_with_a_good_token_changes_nothing_whatever_it_sends(data: bytes) -> None:
     """403 before 400, and before 413."""
     visitor = stranger()
+    before = kept(visitor.table)
     for (endpoint, path, _), method in product(ALL_ROUTES, CHANGING):
         if endpoint in OPEN_TO_STRANGERS and method == "POST":
             continue
@@ -60,6 +80,7 @@ def test_a_stranger_with_a_good_token_changes_nothing_whatever_it_sends(data: by
         assert answer.status_code == 403, f"{method} {path}"
         assert "look on" in answer.text
     assert untouched(visitor)
+    assert kept(visitor.table) == before
 
 
 def test_what_is_open_to_strangers_is_asking_and_nothing_else() -> None:
@@ -90,9 +111,11 @@ def test_a_stranger_may_look_at_everything_but_a_backup() -> None:
 @pytest.mark.parametrize("method", LOOKING)
 def test_looking_changes_nothing_for_a_paired_browser_either(method: str) -> None:
     visitor = Visitor(**LAN)
+    before = kept(visitor.table)
     for _, path, _methods in ALL_ROUTES:
         for data in (b'{"kind": "undo"}', b"leave=yes&id=1&link=x"):
             visitor.send(method, f"{path}?kind=undo&leave=yes&id=1", data=data)
+    assert kept(visitor.table) == before
     assert not visitor.table.told
     assert not visitor.table.simulated.heard
     assert len(visitor.table.pairing.paired()) == 1
