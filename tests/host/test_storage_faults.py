@@ -18,8 +18,10 @@ from engine.cards import Card
 from engine.inputs import CardTapped, Chosen, ThrowAsked
 from engine.verdict import Reason, Why
 from firmware_host import setting_aside
+from firmware_host.deck import open_decks
 from firmware_host.journal import NotSaved, Row, open_journal
 from firmware_host.recovery import open_or_set_aside, recover
+from firmware_host.settings import SettingsStore
 from tests.host.daemon_process import DaemonProcess, Page, peglight, until
 from tests.host.rows import Recorder, durable, new_game, soft
 from tests.host.running_loop import break_connection, table
@@ -74,6 +76,22 @@ def test_a_game_goes_on_without_its_decks_and_settings_and_the_page_says_so(
             assert f"The {name} were damaged" in daemon.stderr
             assert (daemon.state / f"{name}.damaged-1.sqlite").exists()
         assert page.tell("tap", card="QH").status in (200, 409)
+
+
+@pytest.mark.parametrize("opening", [open_or_set_aside, open_decks, SettingsStore])
+def test_damage_that_sqlite_itself_cannot_put_into_words_is_damage(
+    tmp_path: Path, opening: Callable[[Path], object]
+) -> None:
+    """It quotes what it finds in its list of tables, be it text or not."""
+    path = tmp_path / "damaged.sqlite"
+    connection = sqlite3.connect(path)
+    connection.execute("CREATE TABLE some_table (some_column)")
+    connection.close()
+    path.write_bytes(path.read_bytes().replace(b"some_table (", b"some_\xff\xff\xff\xff\xff ("))
+    opened = opening(path)
+    closable = opened[0] if isinstance(opened, tuple) else opened
+    closable.close()
+    assert (tmp_path / "damaged.damaged-1.sqlite").exists()
 
 
 def test_after_a_damaged_journal_the_lamps_show_every_peg(tmp_path: Path) -> None:
