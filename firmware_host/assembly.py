@@ -31,7 +31,7 @@ from firmware_host.journal import make_folder
 from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamps import StripThread
 from firmware_host.lights import Lights
-from firmware_host.lock import FolderLock
+from firmware_host.lock import DeviceLocks, FolderLock
 from firmware_host.log_tail import LogTail
 from firmware_host.loop import Loop
 from firmware_host.machine import Machine
@@ -51,6 +51,7 @@ from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
 from firmware_host.welcome import Welcome
+from hardware.claims import claims_of
 from hardware.clock import monotonic_ms
 from hardware.conflicts import look as look_at_machine
 from hardware.drivers.simulated import Desk
@@ -173,6 +174,11 @@ class Daemon:
     ) -> None:
         make_folder(state)
         self._lock = FolderLock(state)
+        try:
+            self._device_locks = DeviceLocks(claims_of(config.specs))
+        except BaseException:
+            self._lock.release()
+            raise
         self._log_tail = LogTail()
         logging.getLogger().addHandler(self._log_tail)
         try:
@@ -183,6 +189,7 @@ class Daemon:
 
     def _let_go(self) -> None:
         logging.getLogger().removeHandler(self._log_tail)
+        self._device_locks.release()
         self._lock.release()
 
     def _build(

@@ -1,7 +1,10 @@
-"""One daemon a state folder, by a lock that dies with its process. DESIGN 5."""
+"""One daemon a state folder and a device, by locks that die with their process. DESIGN 5."""
 
 import fcntl
 import os
+import socket
+import struct
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -29,6 +32,55 @@ class FolderLock:
     def release(self) -> None:
         """Let go. May be called twice."""
         self._file.close()
+
+
+class DeviceLocks:
+    """Holds pins, ports and chips against other daemons of this machine, whoever's they are.
+
+    Each is an abstract Unix socket of that name: it needs no file, and whoever is turned away learns from it
+    which process has it.
+
+    Args:
+        claims: whose each of them is, by its name.
+
+    Raises:
+        Taken: naming the device, what it needs and who has that.
+    """
+
+    def __init__(self, claims: Mapping[str, str]) -> None:
+        self._sockets: list[socket.socket] = []
+        try:
+            for claim, device in claims.items():
+                self._hold(claim, device)
+        except BaseException:
+            self.release()
+            raise
+
+    def _hold(self, claim: str, device: str) -> None:
+        lock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        self._sockets.append(lock)
+        address = f"\0peglight {claim}"
+        try:
+            lock.bind(address)
+        except OSError:
+            raise Taken(f"{device} needs {claim}, which another peglight has ({_holder(address)})") from None
+        lock.listen()
+
+    def release(self) -> None:
+        """Let go of all. May be called twice."""
+        for lock in self._sockets:
+            lock.close()
+
+
+def _holder(address: str) -> str:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as asking:
+        asking.settimeout(1)
+        try:
+            asking.connect(address)
+            credentials = asking.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+        except OSError:
+            return "process unknown"
+    return f"process {struct.unpack('3i', credentials)[0]}"
 
 
 def is_held(folder: Path) -> bool:

@@ -55,7 +55,8 @@ def check_conflicts(specs: Iterable[DeviceSpec], host: Host = Host()) -> list[st
     return [sentence for rule in rules for sentence in rule()]
 
 
-def _named(spec: DeviceSpec) -> str:
+def named(spec: DeviceSpec) -> str:
+    """A device as its owner calls it."""
     return f"the {spec.kind} {spec.name!r}"
 
 
@@ -78,7 +79,7 @@ def _strips_on_spi(strips: Sequence[DeviceSpec], devices: Sequence[DeviceSpec]) 
         for reader in devices:
             if _unit(strip) == "SPI" and reader.driver in SPI_DRIVERS and _int(reader, "bus", 0) == 0:
                 yield (
-                    f"{_named(strip)} on GPIO10 takes the whole of SPI 0, where {_named(reader)} is: move "
+                    f"{named(strip)} on GPIO10 takes the whole of SPI 0, where {named(reader)} is: move "
                     "the strip to GPIO18 or GPIO21, or the reader to SPI bus 1."
                 )
 
@@ -93,10 +94,15 @@ def _pins(devices: Sequence[DeviceSpec], strips: Sequence[DeviceSpec]) -> Iterat
         for (one, one_shared), (other, other_shared) in combinations(claims, 2):
             if not (one_shared and one_shared == other_shared):
                 yield (
-                    f"GPIO{pin} belongs to both {_named(one)} and {_named(other)}: give one of them another."
+                    f"GPIO{pin} belongs to both {named(one)} and {named(other)}: give one of them another."
                     if one is not other
-                    else f"{_named(one)} names GPIO{pin} twice: give it two different pins."
+                    else f"{named(one)} names GPIO{pin} twice: give it two different pins."
                 )
+
+
+def own_pins(spec: DeviceSpec) -> Iterator[int]:
+    """The pins that it shares with nobody."""
+    return (pin for pin, shared in _pins_of(spec) if not shared)
 
 
 def _pins_of(spec: DeviceSpec) -> Iterator[tuple[int, str]]:
@@ -128,19 +134,19 @@ def _places(devices: Sequence[DeviceSpec]) -> Iterator[str]:
         for setting in PLACE_SETTINGS:
             place = one.settings.get(setting)
             if place is not None and place == other.settings.get(setting):
-                yield f"{place} belongs to both {_named(one)} and {_named(other)}: give one of them another."
+                yield f"{place} belongs to both {named(one)} and {named(other)}: give one of them another."
 
 
 def _peripherals(strips: Sequence[DeviceSpec]) -> Iterator[str]:
     for one, other in combinations(strips, 2):
         if _unit(one) == _unit(other) != "" and _gpio(one) != _gpio(other):
             yield (
-                f"{_named(one)} and {_named(other)} both need the {_unit(one)} unit: use GPIO18 for one and "
+                f"{named(one)} and {named(other)} both need the {_unit(one)} unit: use GPIO18 for one and "
                 "GPIO21 or GPIO10 for the other."
             )
         elif "SPI" not in (_unit(one), _unit(other)) and _int(one, "dma", 10) == _int(other, "dma", 10):
             yield (
-                f"{_named(one)} and {_named(other)} both take DMA channel {_int(one, 'dma', 10)}: give one "
+                f"{named(one)} and {named(other)} both take DMA channel {_int(one, 'dma', 10)}: give one "
                 "of them channel 9."
             )
 
@@ -149,7 +155,7 @@ def _dma(strips: Sequence[DeviceSpec]) -> Iterator[str]:
     for strip in strips:
         if _int(strip, "dma", 10) == SD_CARD_DMA:
             yield (
-                f"{_named(strip)} and the SD card would share DMA channel 5, which destroys files: use "
+                f"{named(strip)} and the SD card would share DMA channel 5, which destroys files: use "
                 "channel 10, as usual."
             )
 
@@ -158,7 +164,7 @@ def _audio(strips: Sequence[DeviceSpec], host: Host) -> Iterator[str]:
     for strip in strips:
         if host.analog_audio and _unit(strip) == "PWM":
             yield (
-                f"{_named(strip)} on GPIO{_gpio(strip)} and the analog sound (snd_bcm2835) both need the PWM "
+                f"{named(strip)} on GPIO{_gpio(strip)} and the analog sound (snd_bcm2835) both need the PWM "
                 "unit: set dtparam=audio=off in config.txt and restart, or move the strip to GPIO21."
             )
 
@@ -169,6 +175,6 @@ def _bufsiz(strips: Sequence[DeviceSpec], host: Host) -> Iterator[str]:
         needed = spi_frame_bytes(chips)
         if _unit(strip) == "SPI" and host.spi_bufsiz is not None and needed > host.spi_bufsiz:
             yield (
-                f"{_named(strip)} sends {needed} bytes a frame, and spidev takes {host.spi_bufsiz} (bufsiz): "
+                f"{named(strip)} sends {needed} bytes a frame, and spidev takes {host.spi_bufsiz} (bufsiz): "
                 "add spidev.bufsiz=32768 to cmdline.txt and restart, or move the strip to GPIO18 or GPIO21."
             )

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware_host.lock import FolderLock, Taken
+from firmware_host.lock import DeviceLocks, FolderLock, Taken
+from hardware.claims import claims_of
+from hardware.rig import DeviceSpec, Kind
 from tests.tree import ROOT
 
 HOLDING = """
@@ -73,3 +75,57 @@ def test_other_folders_are_free(tmp_path: Path) -> None:
         locks.append(FolderLock(tmp_path / name))
     for lock in locks:
         lock.release()
+
+
+# --- devices ---------------------------------------------------------------------------------------
+
+HOLDING_A_DEVICE = """
+import sys
+from firmware_host.lock import DeviceLocks
+locks = DeviceLocks({sys.argv[1]: "the reader 'theirs'"})
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_device_of_another_daemon_is_named_with_its_process(tmp_path: Path) -> None:
+    """Whatever state folder it has."""
+    claim = str(tmp_path / "port")
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDING_A_DEVICE, claim],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    with process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"held\n"
+        with pytest.raises(Taken) as taken:
+            DeviceLocks({f"{claim} too": "the strip 'ring'", claim: "the reader 'table'"})
+        said = f"the reader 'table' needs {claim}, which another peglight has (process {process.pid})"
+        assert str(taken.value) == said
+        process.kill()
+    locks = DeviceLocks({f"{claim} too": "the strip 'ring'", claim: "the reader 'table'"})
+    locks.release()
+    locks.release()
+
+
+def spec(kind: Kind, driver: str, **settings: object) -> DeviceSpec:
+    return DeviceSpec(kind, "it", driver, settings)
+
+
+def test_a_device_claims_what_is_its_alone_under_one_name(tmp_path: Path) -> None:
+    (tmp_path / "by-id").symlink_to(tmp_path / "ttyUSB0")
+    claims = claims_of(
+        [
+            spec(Kind.READER, "rdm6300", port=str(tmp_path / "by-id")),
+            spec(Kind.READER, "mfrc522", bus=0, device=1),
+            spec(Kind.STRIP, "ws281x", gpio=21),
+            spec(Kind.KNOB, "gpio", gpio_a=5, gpio_b=6),
+            spec(Kind.STRIP, "leds0", path="/dev/leds0"),
+            spec(Kind.READER, "simulated"),
+        ]
+    )
+    assert set(claims) == {
+        str(tmp_path / "ttyUSB0"), "SPI 0.1", "GPIO7", "GPIO21", "GPIO5", "GPIO6", "/dev/leds0"
+    }  # fmt: skip

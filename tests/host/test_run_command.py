@@ -23,6 +23,7 @@ from firmware_host.simulated_board import simulated_config
 from firmware_host.systemd import Supervisor
 from firmware_host.welcome import octets_of, spelled
 from tests.devices.adalight_controller import AdalightController
+from tests.devices.rdm6300 import Rdm6300Pty
 from tests.host.daemon_process import DaemonProcess, peglight, until
 
 RUN = ("run", "--simulate", "--listen", "127.0.0.1:0")
@@ -110,6 +111,26 @@ def test_a_second_one_says_who_was_first(tmp_path: Path) -> None:
         assert code == 3
         assert said == f"{daemon.state} is in use by another peglight (process {daemon.process.pid})"
         assert daemon.page().state()["phase"] == "no_game"
+
+
+def test_a_second_one_on_the_same_device_is_named_and_harms_the_first_in_nothing(tmp_path: Path) -> None:
+    """It has a state folder and a port of its own; it would take every other frame of the serial line."""
+    homes = [tmp_path / name for name in ("one", "two")]
+    with Rdm6300Pty(tmp_path / "usb-RDM6300") as module:
+        for home in homes:
+            home.mkdir()
+            reader = f'[[reader]]\nname = "table"\ndriver = "rdm6300"\nport = "{module.path}"\n'
+            (home / "board.toml").write_text(reader)
+        with DaemonProcess(homes[0], ["--config", "board.toml"]) as first:
+            page = first.page()
+            assert page.tell("new_game", players=4, rules="pagat", first="A").ok
+            code, (said,) = refused(homes[1], "run", "--config", "board.toml", "--listen", "127.0.0.1:0")
+            assert code == 3
+            assert said.startswith("the reader 'table' needs /dev/pts/")
+            assert said.endswith(f"which another peglight has (process {first.process.pid})")
+            module.tap(bytes.fromhex("4F00000001"))
+            until(lambda: (page.state()["refusal"] or {}).get("why") == "UNKNOWN_CARD")
+            assert page.state()["devices"][0]["state"] == "ok"
 
 
 def test_an_address_that_was_asked_for_and_is_taken_is_said(tmp_path: Path) -> None:
