@@ -93,23 +93,24 @@ class Player:
         if not path.exists():
             assert self.inputs == 0
             return
-        found = _found(path)
-        if self.in_flight and found == _gist(after(self.game, self.in_flight)) != _gist(self.game):
+        found = left_behind(path)
+        if self.in_flight and found == gist(after(self.game, self.in_flight)) != gist(self.game):
             return
-        assert found == _gist(self.game), f"after {self.inputs} inputs"
+        assert found == gist(self.game), f"after {self.inputs} inputs"
 
 
-def _found(path: Path) -> object:
+def left_behind(path: Path) -> object:
+    """The gist of the game in a journal that nobody has open, which stays as it is."""
     with tempfile.TemporaryDirectory() as folder:
         for part in path.parent.glob(f"{path.name}*"):
             shutil.copy(part, folder)
         journal, recovered = find_game(Path(folder) / path.name)
         journal.close()
     assert recovered.notes == ()
-    return _gist(recovered.game)
+    return gist(recovered.game)
 
 
-def _gist(game: Game) -> object:
+def gist(game: Game) -> object:
     """All that must never be lost, but for the name of the game and when its turns were."""
     play = game.play
     if play is None:

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
-from engine.board import Seat
+from engine.board import Seat, seat_name
 from engine.cards import PhysicalCard, deck_of
 from engine.game import Game, Play
 from engine.inputs import (
@@ -96,8 +96,8 @@ def shown_of(game: Game, refusal: Reason | None = None) -> Json:
     return {
         "phase": phase_of(game).value,
         "pegs": write_position(play.setup.table, play.position) if play else None,
-        "turn": "ABCD"[play.turn] if play else None,
-        "winner": ["ABCD"[seat] for seat in play.winner] if play and play.winner else None,
+        "turn": seat_name(play.turn) if play else None,
+        "winner": [seat_name(seat) for seat in play.winner] if play and play.winner else None,
         "card": question.card.card.ascii if question else None,
         "choices": _notations(play, question) if play and question else [],
         "lamps": dict(snapshot.lamps),
