@@ -14,6 +14,7 @@ from engine.inputs import NewGame, read
 from firmware_host.journal import Row
 from firmware_host.recovery import Differs, replayed
 from firmware_host.standing import set_up
+from firmware_host.tallies import FILE, Tallies, Tally
 
 A_PAGE = 30
 MOST_KEPT = 8
@@ -48,6 +49,7 @@ class History:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._replaying = threading.Lock()
+        self._tallies = Tallies(path.with_name(FILE), self.game)
         self._kept: OrderedDict[tuple[int, int], Game | None] = OrderedDict()
 
     def games(self, before: int | None = None) -> list[PastGame]:
@@ -77,6 +79,19 @@ class History:
             return self._replay(rows)
         finally:
             self._replaying.release()
+
+    def all(self) -> list[PastGame]:
+        """Every game, the newest first."""
+        found = page = self.games()
+        while page:
+            page = self.games(page[-1].number)
+            found = found + page
+        return found
+
+    def tallied(self) -> tuple[list[Tally], int]:
+        """What the games that do not run any more come to, the newest first, and how many are still to be
+        counted: ask again for those."""
+        return self._tallies.count([past for past in self.all() if not past.running])
 
     def _replay(self, rows: list[Row]) -> Game | None:
         key = (rows[0].seq, rows[-1].seq)

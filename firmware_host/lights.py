@@ -7,14 +7,17 @@ the lamps are lent to the page.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.game import Play
 from firmware_host.colour_order import NoOrder, order_seen, other_chips
 from firmware_host.config import BadConfig, Config
 from firmware_host.config_edits import both, device, setting
 from firmware_host.config_file import ConfigFile, Edit, NotWritten
 from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamp_patterns import Pattern, picture
+from firmware_host.replay_lights import turn_again
 from firmware_host.strips import Strips, lamps_of, places_of, supply_of
 from firmware_host.wiring_bench import WiringBench
+from hardware.clock import monotonic_ms
 from hardware.held import Health
 from hardware.power import estimate_ma
 from hardware.rig import DeviceSpec, Kind, settings_of
@@ -100,6 +103,13 @@ class Lights:
         holes = {name: place.holes(sides) for name, place in places_of(self._config).items()}
         self.shown = wanted
         self._loan.lend(picture(wanted, strip, holes))
+
+    def play_again(self, play: Play) -> None:
+        """Run the last turn of a game of the past again in light."""
+        sides = play.setup.table.board.sides
+        holes = {name: place.holes(sides) for name, place in places_of(self._config).items()}
+        self.shown = ""
+        self._loan.lend(turn_again(play, holes, self._config.looks, monotonic_ms()))
 
     def renew(self) -> bool:
         """The page is still there; False where the lamps have gone back to the game."""

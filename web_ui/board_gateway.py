@@ -7,6 +7,8 @@ sentence, or an empty text.
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from engine.game import Play
+
 
 class Strip(Protocol):
     """A strip; currents in mA, `draws_ma` and `most_ma` estimates. `sacrificial`: None where it cannot be."""
@@ -117,6 +119,9 @@ class Lights(Protocol):
 
     def show(self, pattern: str, strip: str = "") -> None:
         """Show a pattern on one strip, or all. ValueError: no such pattern; KeyError: no such strip."""
+
+    def play_again(self, play: Play) -> None:
+        """Run the last turn of a game of the past again in light."""
 
     def renew(self) -> bool:
         """The page is still there; False where the lamps have gone back to the game."""

@@ -8,6 +8,7 @@ from engine.game import Play
 from engine.notation import Move
 from engine.palette import colour_of
 from engine.position import start_count
+from engine.retelling import after_turns
 from web_ui.drawing import Drawing, Spot, draw
 
 
@@ -44,6 +45,21 @@ def draw_move(before: Play, move: Move) -> MoveDrawing:
     left += [(push.seat, push.start) for push in move.displaced]
     pegs = [Peg(spot, colour, where in left) for where, spot, colour in _pegs(before, drawing)]
     return MoveDrawing(drawing, pegs, list(_ways(before, move, drawing)))
+
+
+def draw_step(play: Play, step: int) -> MoveDrawing:
+    """A game after so many turns: the last of them as it was played, or how it all began."""
+    if step < 1:
+        return draw_pegs(after_turns(play, 0))
+    turn = play.turns[step - 1]
+    move = turn.move or turn.mercy
+    return draw_move(after_turns(play, step - 1), move) if move else draw_pegs(after_turns(play, step))
+
+
+def draw_pegs(play: Play) -> MoveDrawing:
+    """The pegs as they stand."""
+    drawing = draw(play.setup.table.board.sides)
+    return MoveDrawing(drawing, [Peg(spot, colour, False) for _, spot, colour in _pegs(play, drawing)], ())
 
 
 def _pegs(play: Play, drawing: Drawing) -> Iterator[tuple[tuple[Seat, Hole], Spot, str]]:

@@ -181,8 +181,29 @@ class PastGame(Protocol):
     def running(self) -> bool: ...
 
 
+class Tally(Protocol):
+    """What a game comes to; `firmware_host.tallies` says it in full."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def since_s(self) -> int: ...
+    @property
+    def players(self) -> Sequence[tuple[str, str, str]]: ...
+    @property
+    def won(self) -> Sequence[str]: ...
+    @property
+    def shoves(self) -> Sequence[tuple[str, str, int]]: ...
+
+
 class History(Protocol):
     """The games of this board."""
+
+    def all(self) -> Sequence[PastGame]:
+        """Every game, the newest first."""
+
+    def tallied(self) -> tuple[Sequence[Tally], int]:
+        """What games come to, and how many are still to be counted: ask again for those."""
 
     def games(self, before: int | None = None) -> Sequence[PastGame]:
         """The newest, or those older than that number; a page of them."""

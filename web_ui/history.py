@@ -2,15 +2,31 @@
 
 from typing import NamedTuple
 
-from flask import Blueprint, Response, abort, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from werkzeug.wrappers import Response as AnyResponse
 
 from engine.game import Game, Play
+from engine.hands import is_tracked
+from engine.minutes import written
 from engine.position import is_finished
+from engine.retelling import after_turns
 from engine.wording import say_turn
 from web_ui.care_gateway import Clock
+from web_ui.example_drawing import draw_step
 from web_ui.gateway import Gateway, PastGame
 from web_ui.option_help import house_note, ruleset_name
+from web_ui.results import results
 from web_ui.state import named
+from web_ui.tables import games_csv, turns_csv
 from web_ui.words import _, catalogue, name_of
 
 
@@ -26,7 +42,7 @@ class Line(NamedTuple):
 
 
 def blueprint(gateway: Gateway) -> Blueprint:
-    """`/history`, `/history/<number>` and its minutes as text."""
+    """`/history`, `/history/<number>`, what can be taken away of it, and what all games come to."""
     history = Blueprint("history", __name__, url_prefix="/history")
 
     @history.get("")
@@ -51,7 +67,72 @@ def blueprint(gateway: Gateway) -> Blueprint:
         response.headers["Content-Disposition"] = f'attachment; filename="peglight-{number}.txt"'
         return response
 
+    @history.get("/<int:number>.csv")
+    def turns(number: int) -> Response:
+        """Every turn as a line of a table."""
+        return _download(turns_csv(_told_openly(gateway, number)), "csv", number)
+
+    @history.get("/<int:number>/notation.txt")
+    def notation(number: int) -> Response:
+        """The game as other boards and programs read it: docs/notation.md."""
+        return _download(written(_told_openly(gateway, number)), "plain", number)
+
+    @history.get("/games.csv")
+    def games() -> Response:
+        """Every game as a line of a table."""
+        past = [_line(game, gateway.clock) for game in gateway.history.all()]
+        return _download(games_csv(past), "csv", "games")
+
+    @history.get("/players")
+    def players() -> str:
+        """Who won how often, evening by evening, and who shoved whom over the years."""
+        tallies, left = gateway.history.tallied()
+        return render_template("players.html", left=left, **results(tallies, gateway.clock))
+
+    @history.route("/<int:number>/replay", methods=["GET", "POST"])
+    def replay(number: int) -> AnyResponse:
+        """A game step by step; asked by POST, the step is run on the lamps as well."""
+        play = _play(gateway, number)
+        asked = request.form.get("step", "") if request.method == "POST" else request.args.get("step", "")
+        step = min(int(asked), len(play.turns)) if _is_number(asked) else 0
+        running = gateway.look().game.play
+        free = running is None or running.winner is not None
+        if request.method == "POST":
+            if free and step:
+                gateway.lights.play_again(after_turns(play, step))
+            return redirect(url_for("history.replay", number=number, step=step), 303)
+        return make_response(
+            render_template(
+                "replay.html",
+                number=number,
+                step=step,
+                on_lamps=free,
+                **_told(play),
+                drawn=draw_step(play, step),
+            )
+        )
+
     return history
+
+
+def _told_openly(gateway: Gateway, number: int) -> Play:
+    """A game to be taken away: not one whose hands are still secret. DESIGN 5."""
+    play = _play(gateway, number)
+    running = gateway.look().game.play
+    if is_tracked(play) and running is not None and running.winner is None and _same_game(running, play):
+        abort(409, _("This game is running with tracked hands; it can be taken away when it is over."))
+    return play
+
+
+def _same_game(one: Play, other: Play) -> bool:
+    return one.setup.asked.game_id == other.setup.asked.game_id
+
+
+def _download(text: str, kind: str, name: int | str) -> Response:
+    response = Response(text, mimetype=f"text/{kind}")
+    ending = "csv" if kind == "csv" else "txt"
+    response.headers["Content-Disposition"] = f'attachment; filename="peglight-{name}.{ending}"'
+    return response
 
 
 def _is_number(text: str) -> bool:

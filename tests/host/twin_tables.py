@@ -51,8 +51,12 @@ from web_ui.app import create_app
 STEP_MS = 400
 READERS = {f"reader {letter}": Seat(seat) for seat, letter in enumerate("ABCD")}
 ALWAYS = ("/api/state", "/table/now")
-AT_THE_END = ("/table", "/cards", "/history", "/history/3", "/history/3.txt")
+THE_GAME = "/history/3"
 """The game that runs has the number of its first row, after `an_evening_before`."""
+AT_THE_END = (
+    *("/table", "/cards", "/history", THE_GAME, f"{THE_GAME}.txt"),
+    *(f"{THE_GAME}/replay?step=9", "/history/players"),
+)
 _MADE = re.compile(rb'"made_s": \d+')
 _PASSING = re.compile(rb'\d{4}-\d\d-\d\d \d\d:\d\d|name="csrf" value="[^"]*"')
 

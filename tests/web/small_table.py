@@ -25,6 +25,7 @@ from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import PastGame
 from firmware_host.pairing import Pairing
 from firmware_host.settings import PairedBrowser
+from firmware_host.tallies import Tally
 from firmware_host.wall_clock import WallClock
 from tests.web.small_lights import SmallBoard
 from web_ui.gateway import NotAnswered, TagTapped
@@ -164,12 +165,20 @@ class SmallHistory:
 
     def __init__(self, table: "SmallTable") -> None:
         self._table = table
+        self.tallies: list[Tally] = []
+        self.left = 0
 
     def games(self, before: int | None = None) -> list[PastGame]:
         game = self._table.look().game
         if game.play is None or before is not None:
             return []
         return [PastGame(1, 1_800_000_000, game.play.setup.asked, game, len(game.play.turns), True)]
+
+    def all(self) -> list[PastGame]:
+        return self.games()
+
+    def tallied(self) -> tuple[list[Tally], int]:
+        return self.tallies, self.left
 
     def game(self, number: int) -> Game | None:
         return self._table.look().game if number == 1 else None

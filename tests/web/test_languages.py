@@ -136,6 +136,8 @@ def test_every_page_speaks_each_language(language: str) -> None:
         "/rules/here?card=7",
         "/history",
         "/history/1",
+        "/history/1/replay",
+        "/history/players",
         "/device",
         "/lights",
         "/lights/colours?strip=ring",
