@@ -123,6 +123,7 @@ class What(StrEnum):
     ELSEWHERE = "elsewhere"  # card, copy, deck, uid: it is in that deck; refused
     RETIRED_ONE = "retired_one"  # card, copy, deck, uid: it was retired; refused
     FULL = "full"  # card, uid: all of them are in; refused
+    FICKLE = "fickle"  # uid: it has another number each time; refused
     CROWDED = "crowded"  # several cards at once; refused
     NAMED = "named"  # card, copy, deck, uid: looked up
     UNKNOWN = "unknown"  # uid: in no deck
@@ -149,7 +150,7 @@ class What(StrEnum):
 
 REFUSALS = frozenset(
     {
-        *(What.ALREADY, What.ELSEWHERE, What.RETIRED_ONE, What.FULL, What.CROWDED, What.UNKNOWN),
+        *(What.ALREADY, What.ELSEWHERE, What.RETIRED_ONE, What.FULL, What.FICKLE, What.CROWDED, What.UNKNOWN),
         *(What.NOTHING_TO_UNDO, What.TAKEN_PLACE, What.IN_THE_WAY, What.OTHER_WAY, What.NO_SUCH),
         *(What.IN_PLAY, What.NOT_SAVED),
     }

@@ -25,6 +25,8 @@ from firmware_host.enrolling import (
 )
 from hardware.interfaces import Uid
 
+RANDOM = 0x08
+
 
 def tap(decks: Decks, told: Tapped) -> Outcome:
     """A tag while something is being done."""
@@ -97,14 +99,21 @@ def _collect(decks: Decks, task: Collect, told: Tapped) -> Outcome:
 
 
 def _in_the_way(decks: Decks, deck: str, told: Tapped) -> Said | None:
-    """Which card the tag is, if it is one and is not to change over."""
+    """Why the tag is not taken: it is a card already, or none at all; unless it is to change over."""
     if told.over:
         return None
     card, retired = decks.cards.get(told.uid), decks.retired.get(told.uid)
     if card is not None:
         same = card.deck == deck and not is_command(card.card)
         return said_of(What.ALREADY if same else What.ELSEWHERE, card)
-    return said_of(What.RETIRED_ONE, retired) if retired is not None else None
+    if retired is not None:
+        return said_of(What.RETIRED_ONE, retired)
+    return Said(What.FICKLE, uid=told.uid.hex().upper()) if _is_fickle(told.uid) else None
+
+
+def _is_fickle(uid: Uid) -> bool:
+    """ISO/IEC 14443-3, 6.5.4: a number of four bytes from 08 on is drawn anew each time, as by a phone."""
+    return len(uid) == 4 and uid[0] == RANDOM
 
 
 def free_copy(decks: Decks, deck: str, card: str) -> int | None:

@@ -111,7 +111,9 @@ class Enrolment:
             return self._show(before, Said(What.IN_PLAY, deck=deed.deck))
         after, said = decide(before, deed)
         if after is not before and not self._kept(before, after):
-            return self._show(before, Said(What.NOT_SAVED))
+            found = self._on_disk(before)
+            said = said if found == after else Said(What.NOT_SAVED)  # it may be there, whatever the disk says
+            return self._show(found, said)
         return self._show(after, replace(said, fast=fast))
 
     def close(self) -> None:
@@ -127,6 +129,14 @@ class Enrolment:
             log.error("the decks could not be written: %s", error)
             return False
         return True
+
+    def _on_disk(self, before: Decks) -> Decks:
+        """What is there after a write that failed; what was there before where that cannot be read either."""
+        try:
+            return _read(self._store, before.spare)
+        except DamagedDecks as error:
+            log.error("nor could the decks be read: %s", error)
+            return before
 
     def _show(self, decks: Decks, said: Said) -> Said:
         self.shown = Enrolling(decks, decks.task is not None, said, self.shown.heard + 1)

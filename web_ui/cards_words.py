@@ -56,6 +56,7 @@ SAID: Mapping[str, str] = {
     "elsewhere": mark("This is {card} of the deck {deck}."),
     "retired_one": mark("This is {card} of the deck {deck}, which was retired."),
     "full": mark("All of these are in already; this one is more."),
+    "fickle": mark("This is a phone or a bank card, which has another number each time; it can be no card."),
     "crowded": mark("Several cards at once, so none was taken: tap one after the other."),
     "named": mark("This is {card} of the deck {deck}."),
     "unknown": mark("The number {uid} is in no deck."),
@@ -181,7 +182,7 @@ def take_over(task: CardTask | None, said: CardsSaid | None) -> str:
     """What a refused tag could be after all; empty where there is nothing to offer."""
     if task is None or said is None or not said.uid or task.kind not in ("collect", "place"):
         return ""
-    offered = said.what in ("elsewhere", "retired_one", "full") or (
+    offered = said.what in ("elsewhere", "retired_one", "full", "fickle") or (
         said.what == "already" and said.card != task.card
     )
     return _("It is {card}: take it over").format(card=card_name(task.card)) if offered else ""

@@ -195,6 +195,15 @@ def test_several_cards_at_once_are_none() -> None:
     assert done(decks, Crowd()) == (decks, Said(What.CROWDED))
 
 
+def test_a_phone_on_the_reader_is_no_card() -> None:
+    """Its number is another one each time, and says so by how it begins."""
+    phone = Uid(bytes.fromhex("08A1B2C3"))
+    decks, said = done(begun(), Tapped(phone))
+    assert (said, decks) == (Said(What.FICKLE, uid="08A1B2C3"), begun())
+    assert done(decks, Tapped(phone, over=True))[1].what is What.TAKEN
+    assert done(decks, Tapped(Uid(bytes.fromhex("08A1B2C3D4"))))[1].what is What.TAKEN
+
+
 def test_another_prompt_can_be_chosen_and_one_more_than_wanted_is_refused() -> None:
     decks, _ = tapped(begun(), *range(12))
     decks, _ = done(decks, GoTo(0))
