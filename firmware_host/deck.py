@@ -153,6 +153,18 @@ class DeckStore:
         self._connection.close()
 
 
+def read_beside(path: Path) -> list[EnrolledCard]:
+    """Every enrolled card, beside a daemon that has the file open. Raises DamagedDecks."""
+    try:
+        with contextlib.closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        ) as connection:
+            rows = connection.execute("SELECT uid, card, copy, deck FROM cards ORDER BY deck, card, copy")
+            return [EnrolledCard(Uid(row[0]), *row[1:]) for row in rows]
+    except sqlite3.Error as error:
+        raise DamagedDecks(f"{path}: {error}") from error
+
+
 def _row(card: EnrolledCard) -> tuple[Uid, str, str, int]:
     return card.uid, card.deck, card.card, card.copy
 

@@ -59,7 +59,8 @@ def read_numbers(texts: Sequence[str], form: Form = Form.GUESS) -> list[Uid]:
     if meant in (Form.HEX_BACKWARDS, Form.DECIMAL_BACKWARDS):
         numbers = [number[::-1] for number in numbers]
     if meant is not Form.TYPED:
-        numbers = _without_check_bytes(numbers)
+        decimal = meant in (Form.DECIMAL, Form.DECIMAL_BACKWARDS)
+        numbers = _without_check_bytes(numbers, padded=decimal)
         numbers = _turned(numbers) if form is Form.GUESS else numbers
     for index, number in enumerate(numbers):
         _check(index, number)
@@ -110,16 +111,25 @@ def _of_decimal(text: str) -> bytes | None:
     return next((int(text).to_bytes(size, "big") for size, end in _SIZES if int(text) < end), None)
 
 
-def _without_check_bytes(numbers: list[bytes]) -> list[bytes]:
-    """Five bytes of which the last checks the others are four and a check byte, if all of them are so.
+def _without_check_bytes(numbers: list[bytes], padded: bool) -> list[bytes]:
+    """Five bytes of which the last checks the others are four and a check byte, if all of five are so.
 
     A reader of 125 kHz has five bytes of which the last is any: one in 256 would look like that by chance.
+
+    Args:
+        padded: a number may have lost zeros at its beginning, so that one of four bytes may have had five.
     """
-    five = [number.rjust(5, b"\0") if len(number) == 4 else number for number in numbers]
-    longest = max(map(len, numbers), default=0)
-    if longest == 5 and all(len(number) == 5 and reduce(xor, number) == 0 for number in five):
-        return [number[:4] for number in five]
-    return numbers
+    if not all(_is_checked(number) for number in numbers if len(number) == 5):
+        return numbers
+    short = [number.rjust(5, b"\0") for number in numbers if len(number) == 4]
+    some = any(len(number) == 5 for number in numbers)
+    lost = padded and some and all(map(_is_checked, short))
+    checked = {4, 5} if lost else {5}
+    return [number.rjust(5, b"\0")[:4] if len(number) in checked else number for number in numbers]
+
+
+def _is_checked(number: bytes) -> bool:
+    return reduce(xor, number) == 0
 
 
 def _turned(numbers: list[bytes]) -> list[bytes]:
@@ -136,9 +146,9 @@ def _check(index: int, number: bytes) -> None:
         raise BadNumber(
             index, f"a tag has {LEAST_BYTES} to {MOST_BYTES} bytes, and this one has {len(number)}"
         )
-    if number[0] == CASCADE and (len(number) == 4 or (len(number) == 5 and reduce(xor, number) == 0)):
+    if len(number) == 4 and number[0] == CASCADE:
         raise BadNumber(
             index,
-            f"{number[:4].hex().upper()} is only the beginning of a longer number, as some programs read it; "
+            f"{number.hex().upper()} is only the beginning of a longer number, as some programs read it; "
             "tap this card instead",
         )

@@ -186,3 +186,40 @@ def test_import_into_what_cannot_be_used_is_said(tmp_path: Path) -> None:
     done = peglight(tmp_path, "import", "deck.csv")
     assert done.returncode == 4
     assert "cannot be used" in done.stderr.decode()
+
+
+# --- peglight export deck -----------------------------------------------------------------------------
+
+
+def test_a_deck_goes_to_another_board_and_is_the_same_there(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text(HEADING + "0xDEADBEEF22,KH,1\n04A1B2C3,@undo,1\n", encoding="utf-8")
+    here, there = tmp_path / "here", tmp_path / "there"
+    here.mkdir()
+    there.mkdir()
+    assert peglight(here, "import", str(tmp_path / "deck.csv"), "--deck", "mine").returncode == 0
+    done = peglight(here, "export", "deck")
+    assert (done.returncode, done.stdout.decode()) == (
+        0,
+        "uid,card,copy\r\n04A1B2C3,@undo,1\r\nDEADBEEF,KH,1\r\n",
+    )
+    (tmp_path / "again.csv").write_bytes(done.stdout)
+    assert peglight(there, "import", str(tmp_path / "again.csv"), "--deck", "mine").returncode == 0
+    assert peglight(there, "export", "deck", "mine").stdout == done.stdout
+
+
+def test_which_deck_is_meant_must_be_said_where_there_are_several(tmp_path: Path) -> None:
+    done = peglight(tmp_path, "export", "deck")
+    assert (done.returncode, done.stderr.decode()) == (2, "peglight export: which deck: none is enrolled\n")
+    for name, uid in (("red", "04A1B2C3"), ("blue", "04A1B2C4")):
+        (tmp_path / "deck.csv").write_text(HEADING + f"{uid},KH,1\n")
+        assert peglight(tmp_path, "import", "deck.csv", "--deck", name).returncode == 0
+    for name, said in (("", "which deck: "), ("green", "no deck 'green': ")):
+        done = peglight(tmp_path, "export", "deck", *filter(None, [name]))
+        assert done.returncode == 2
+        assert done.stderr.decode() == f"peglight export: {said}there are 'blue', 'red'; name one of them\n"
+
+
+def test_numbers_written_backwards_are_taken_when_said(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text("uid,card\nC3B2A104,KH\n")
+    assert peglight(tmp_path, "import", "deck.csv", "--numbers", "hex_backwards").returncode == 0
+    assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == of_deck("deck", KING)

@@ -51,6 +51,7 @@ def test_digits_that_are_whole_bytes_are_hexadecimal_as_we_write_them() -> None:
 
 def test_a_check_byte_is_dropped_where_every_number_has_one() -> None:
     assert read("DEADBEEF22", "0011223300") == ["DEADBEEF", "00112233"]
+    assert read("DEADBEEF22", "04A1B2C3", "00112233") == ["DEADBEEF", "04A1B2C3", "00112233"]
     assert read("DEADBEEF22", "0011223301") == ["DEADBEEF22", "0011223301"]
     # as numbers, where nothing tells of the zeros before the second
     assert read("956397711138", str(0x0011223300), str(0x0102030404)) == ["DEADBEEF", "00112233", "01020304"]
