@@ -6,7 +6,7 @@ It names drivers and kinds of machines, no serial numbers of cards or ports and 
 import json
 import platform
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import version
@@ -95,8 +95,3 @@ def proven_by(text: str) -> frozenset[str]:
     }
     tried = {driver for driver, _result in seen}
     return frozenset(tried - {driver for driver, result in seen if result != Result.PASSED} - {*STANDING_IN})
-
-
-def proven_by_all(reports: Iterable[Path]) -> frozenset[str]:
-    """The drivers that any of these reports proves."""
-    return frozenset().union(*(proven_by(path.read_text(encoding="utf-8")) for path in reports))
