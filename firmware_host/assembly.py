@@ -8,25 +8,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from engine.inputs import Told
 from firmware_host.addresses import is_for_others, own_names, page_addresses
 from firmware_host.backup import Sources
 from firmware_host.backups import Backups
 from firmware_host.boot import is_new_boot
 from firmware_host.buttons import Buttons
-from firmware_host.checks.finding import Finding
 from firmware_host.clock import GameClock
 from firmware_host.config import Config
 from firmware_host.config_file import ConfigFile
 from firmware_host.control import ControlThread
 from firmware_host.controls import Controls
 from firmware_host.deck import EnrolledCard, open_decks, simulated_deck
-from firmware_host.enrolling import Deed, Said
 from firmware_host.enrolment import Enrolment
 from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import History
 from firmware_host.houses import SavedHouses
-from firmware_host.inbox import Answer, DeviceChanged, Inbox, NotTaken, Stop, TagSeen
+from firmware_host.inbox import DeviceChanged, Inbox, Stop
 from firmware_host.journal import make_folder
 from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamps import StripThread
@@ -36,12 +33,13 @@ from firmware_host.log_tail import LogTail
 from firmware_host.loop import Loop
 from firmware_host.machine import Machine
 from firmware_host.naming import Naming
+from firmware_host.page_gateway import Doctor, PageGateway, asked_of_decks
 from firmware_host.pairing import Pairing
 from firmware_host.recovery import find_game
 from firmware_host.settings import SettingsStore
 from firmware_host.simulated_board import simulated_file
 from firmware_host.simulated_rig import SimulatedRig, with_desk
-from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.snapshot import Latest
 from firmware_host.sounds import BuzzerThread, Sounds
 from firmware_host.strips import Strips
 from firmware_host.systemd import Supervisor
@@ -55,20 +53,15 @@ from hardware.claims import claims_of
 from hardware.clock import monotonic_ms
 from hardware.conflicts import look as look_at_machine
 from hardware.drivers.simulated import Desk
-from hardware.interfaces import Uid
 from hardware.rig import Kind, Rig
 from web_ui.app import create_app
-from web_ui.gateway import NotAnswered, TagTapped
 from web_ui.serving import PageServer, listen
 
 log = logging.getLogger(__name__)
 
-TELL_TIMEOUT_S = 5.0
 SWITCH_S = 0.0005
 """A thread that computes lets another in after so long, instead of Python's 5 ms. A tap goes through three
 threads to its lamps, and beside a page that is being made it would wait for each of them."""
-Doctor = Callable[[], Sequence[Finding]]
-PAGE_READER = "page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,68 +82,6 @@ class Outside:
     begin_anew: Callable[[], None] = lambda: None
     notes: tuple[str, ...] = ()
     machine: Machine = field(default_factory=lambda: Machine(is_ours=False))
-
-
-@dataclass(frozen=True, slots=True)
-class PageGateway:
-    """What the page sees of the daemon; `web_ui.gateway` says it in full."""
-
-    board_name: str
-    latest: Latest
-    inbox: Inbox
-    pairing: Pairing
-    houses: SavedHouses
-    history: History
-    enrolment: EnrolmentDesk
-    log: LogTail
-    doctor: Doctor
-    backups: Backups
-    upload: Upload
-    machine: Machine
-    clock: WallClock
-    naming: Naming
-    updates: Updates
-    simulated: SimulatedRig | None
-    lights: Lights
-    controls: Controls
-
-    def log_tail(self) -> Sequence[str]:
-        """The last lines of the log, the newest last."""
-        return self.log.lines()
-
-    def examine(self) -> Sequence[Finding]:
-        """Look the machine over, but for the devices: the daemon has them."""
-        return self.doctor()
-
-    def look(self) -> Snapshot:
-        """The newest snapshot."""
-        return self.latest.snapshot
-
-    def wait_for_other(self, than: object, timeout_s: float) -> None:
-        """Return once another snapshot is the newest, or the time is over, or `wake` was called."""
-        self.latest.wait_for_other(than, timeout_s)
-
-    def wake(self) -> None:
-        """Let everybody who waits look again."""
-        self.latest.wake()
-
-    def tell(self, told: Told | TagTapped, if_seq: int | None) -> Answer:
-        """Put an input to the loop and wait for its answer."""
-        item = TagSeen(PAGE_READER, Uid(told.uid), laid=False) if isinstance(told, TagTapped) else told
-        try:
-            return self.inbox.ask(item, if_seq, TELL_TIMEOUT_S)
-        except NotTaken:
-            raise NotAnswered from None
-
-
-def asked_of_decks(inbox: Inbox, deed: Deed) -> Said:
-    """What is said of a deed at the decks. Raises NotAnswered where it was not taken in time."""
-    try:
-        said = inbox.ask(deed, None, TELL_TIMEOUT_S).said
-    except NotTaken:
-        raise NotAnswered from None
-    assert said is not None
-    return said
 
 
 class Daemon:

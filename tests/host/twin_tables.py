@@ -29,7 +29,6 @@ from engine.referee import judge
 from engine.step import Effect
 from engine.tapping import physical
 from engine.verdict import Reason
-from firmware_host.assembly import PageGateway, asked_of_decks
 from firmware_host.backup import JOURNAL, MANIFEST, Sources
 from firmware_host.backups import Backups
 from firmware_host.enrolment_desk import EnrolmentDesk
@@ -39,6 +38,7 @@ from firmware_host.judged import Judge
 from firmware_host.log_tail import LogTail
 from firmware_host.machine import Machine
 from firmware_host.naming import Naming
+from firmware_host.page_gateway import PageGateway, asked_of_decks
 from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
