@@ -199,3 +199,25 @@ def test_a_device_that_found_itself_gone_is_closed_and_retried(clock: Clock) -> 
     clock.now_ms += 500
     assert held.device() is opened[1]
     assert held.health().state is State.OK
+
+
+def test_a_device_is_opened_in_another_way_once_it_was_let_go_of(desk: Desk, clock: Clock) -> None:
+    held = Held("one", "simulated", lambda: simulated.open_strip(desk, "one", 2), clock)
+    first = held.device()
+    assert first
+    first.show(bytes(range(1, 7)))
+    held.change(lambda: simulated.open_strip(desk, "one", 3))
+    assert (held.health().state, desk.strip("one").frame) == (State.OFF, bytes(6))
+    second = held.device()
+    assert second
+    assert (second.lamps, held.health().state) == (3, State.OK)
+
+
+def test_another_way_is_tried_at_once_though_the_old_one_had_failed(desk: Desk, clock: Clock) -> None:
+    held = Held("one", "simulated", lambda: simulated.open_strip(desk, "one", 2, order="XYZ"), clock)
+    assert held.device() is None
+    held.change(lambda: simulated.open_strip(desk, "one", 2))
+    assert held.device()
+    held.close()
+    held.change(lambda: simulated.open_strip(desk, "one", 3))
+    assert held.device() is None, "closed for good"

@@ -1,0 +1,99 @@
+"""The strips go by another configuration as soon as it is there: map, looks, budget, what is opened."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from firmware_host.boardmap import names_of, runs_of
+from firmware_host.clock import GameClock
+from firmware_host.config import Config, parse
+from firmware_host.lamp_loan import LampLoan
+from firmware_host.simulated_rig import with_desk
+from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.strips import Strips, lamps_of, places_of
+from hardware.clock import monotonic_ms
+from hardware.drivers.simulated import Desk
+from hardware.rig import DeviceSpec, Kind, Rig, settings_of
+from tests.eventually import eventually
+from tests.lamps.seen import LATER_MS
+from tests.lamps.test_threads import at_rest
+
+STRIP = '[[strip]]\nname = "ring"\ndriver = "simulated"\nwired = "RGB"\n'
+
+
+def config(text: str) -> Config:
+    return parse(text, Path("board.toml"))
+
+
+@contextmanager
+def board(text: str) -> Iterator[tuple[Strips, Desk]]:
+    """The strips of a board on which a game rests, seen on a desk."""
+    desk, latest = Desk(), Latest()
+    latest.show(Snapshot(game=at_rest().game))
+    first = config(text)
+    rig = Rig(with_desk(first.specs, desk), monotonic_ms)
+    loan = LampLoan(latest.wake)
+    strips = Strips(
+        rig.strips,
+        first,
+        latest,
+        GameClock(LATER_MS),
+        loan,
+        lambda changed: with_desk(changed.specs, desk),
+        lambda: None,
+    )
+    for thread in strips.threads:
+        thread.start()
+    try:
+        eventually(lambda: any(desk.strip("ring").frame))
+        yield strips, desk
+    finally:
+        for thread in strips.threads:
+            thread.stop()
+        latest.wake()
+        for thread in strips.threads:
+            thread.join()
+        rig.close()
+
+
+def test_another_map_is_in_force_at_once() -> None:
+    with board(STRIP) as (strips, desk):
+        before = desk.strip("ring").frame
+        backwards = runs_of(names_of(4)[::-1])
+        strips.apply(config(f"{STRIP}holes = {backwards}\n"))
+        turned = b"".join(before[i : i + 3] for i in range(len(before) - 3, -3, -3))
+        eventually(lambda: desk.strip("ring").frame == turned)
+
+
+def test_night_and_a_smaller_budget_are_in_force_at_once() -> None:
+    with board(STRIP) as (strips, _):
+        bright = strips.draws_ma("ring")
+        strips.apply(config("night = true\nnight_brightness = 0.05\n" + STRIP))
+        eventually(lambda: strips.draws_ma("ring") < bright)
+        night = strips.draws_ma("ring")
+        strips.apply(config(STRIP + "budget_ma = 160\n"))
+        eventually(lambda: night != strips.draws_ma("ring") <= 144)
+
+
+def test_another_order_and_another_length_open_the_strip_anew() -> None:
+    with board(STRIP) as (strips, desk):
+        before = desk.strip("ring").frame
+        strips.apply(config(STRIP + 'order = "GRB"\n'))
+        swapped = b"".join(bytes((before[i + 1], before[i], before[i + 2])) for i in range(0, len(before), 3))
+        eventually(lambda: desk.strip("ring").frame == swapped)
+        strips.apply(config(STRIP + 'order = "GRB"\nlamps = 113\n'))
+        eventually(lambda: len(desk.strip("ring").frame) == 3 * 113 and any(desk.strip("ring").frame))
+
+
+def test_strips_without_a_map_lie_side_by_side() -> None:
+    two = config(
+        STRIP.replace("ring", "one") + "lamps = 30\n" + STRIP.replace("ring", "two") + "lamps = 82\n"
+    )
+    assert lamps_of(two) == {"one": 30, "two": 82}
+    places = places_of(two)
+    assert [*places["one"].holes(4), *places["two"].holes(4)] == names_of(4)
+
+
+def test_a_setting_that_is_not_said_is_the_driver_s_own() -> None:
+    said = settings_of(DeviceSpec(Kind.STRIP, "s", "ws281x", {"lamps": 7}))
+    assert (said["lamps"], said["order"], said["sacrificial"]) == (7, "GRB", False)
