@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts venv docs bench load fuzz deb service vm audit requirements clean
+.PHONY: help run test check lint types contracts coverage venv docs bench load fuzz deb service vm audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -45,6 +45,10 @@ deb: ## a Debian package that carries its own venv, in dist/
 service: venv ## the service in a machine of its own: install, kill, hang, upgrade, take away (root, systemd-nspawn)
 	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/service/run
 
+coverage: venv ## what the tests reach, branch by branch (ARGS='tests/hardware' for some of them)
+	@rm -f .coverage .coverage.* && $(BIN)/coverage run -m pytest $(ARGS)
+	@$(BIN)/coverage combine -q && $(BIN)/coverage report --skip-covered --show-missing --sort=cover
+
 bench: $(MADE)/peglight ## how fast it is on this machine
 	@$(BIN)/peglight bench $(ARGS)
 
@@ -74,7 +78,7 @@ requirements: $(MADE)/lock ## write requirements/*.txt anew from *.in
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 
 clean: ## back to what git has
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.* fuzz-finds
 	find engine hardware firmware_host web_ui tests requirements -name __pycache__ -prune -exec rm -rf {} +
 
 # --- the steps -------------------------------------------------------------------------------------
