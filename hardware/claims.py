@@ -1,4 +1,4 @@
-"""What a device needs for itself alone on a machine: a pin, a port, a chip on a bus. Pure, but for links."""
+"""What a device needs for itself alone on a machine: a pin, a port, a chip on a bus. Pure."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -15,7 +15,7 @@ def claims_of(specs: Iterable[DeviceSpec]) -> dict[str, str]:
 def _claims(spec: DeviceSpec) -> Iterator[str]:
     for setting in PLACE_SETTINGS:
         if isinstance(place := spec.settings.get(setting), str):
-            yield os.path.realpath(place)  # two names of one port are one port
+            yield os.path.abspath(place)  # as it is written: what a link leads to changes with each re-plug
     for pin in own_pins(spec):
         yield f"GPIO{pin}"
     if spec.driver in SPI_DRIVERS:
