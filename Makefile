@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts coverage venv docs bench load fuzz deb service vm audit requirements clean
+.PHONY: help run test check lint types contracts coverage venv docs bench load soak fuzz deb service vm audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ bench: $(MADE)/peglight ## how fast it is on this machine
 
 load: venv ## fifty phones and a game without a pause, ten minutes (MINUTES=2 for two)
 	@$(BIN)/python -m tests.load.full_house $(MINUTES)
+
+soak: venv ## play, break, kill, cut the power for hours (ARGS='--turns 2000 --kills 20 --every 20 --cuts 60' for less)
+	@$(BIN)/python -m tests.soak.run $(ARGS)
 
 fuzz: venv $(MADE)/fuzz ## feed everything that reads with anything, a minute each (SECONDS=600 for ten)
 	@$(BIN)/python -m tests.fuzz.longer $(or $(SECONDS),60) $(ARGS)

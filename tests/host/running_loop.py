@@ -1,7 +1,8 @@
 """The loop in its own thread with a real journal, and hands for what surrounds it."""
 
 import threading
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -56,6 +57,7 @@ class Table:
         seats: Mapping[str, Seat] | None = None,
         environ: Mapping[str, str] = {},
         cards: Mapping[Uid, EnrolledCard] = DECK,
+        wall_s: Callable[[], float] = time.time,
     ) -> None:
         self.path = path
         self.clock = Clock()
@@ -89,6 +91,7 @@ class Table:
             houses=self.houses.all,
             touches=self.touches,
             rule=lambda game, told, at_ms: self.rule(game, told, at_ms),
+            wall_s=wall_s,
         )
         self._thread = threading.Thread(target=self.loop.run)
         self._thread.start()
@@ -144,9 +147,10 @@ def table(
     seats: Mapping[str, Seat] | None = None,
     environ: Mapping[str, str] = {},
     cards: Mapping[Uid, EnrolledCard] = DECK,
+    wall_s: Callable[[], float] = time.time,
 ) -> Iterator[Table]:
     """A table with a game of four, red to move."""
-    running = Table(path, rule, seats, environ, cards)
+    running = Table(path, rule, seats, environ, cards, wall_s)
     try:
         assert running.tell(NEW_GAME).reason is None
         yield running
