@@ -121,12 +121,14 @@ def test_a_device_claims_what_is_its_alone(tmp_path: Path) -> None:
         [
             spec(Kind.READER, "rdm6300", port=str(tmp_path / "by-id")),
             spec(Kind.READER, "mfrc522", bus=0, device=1),
+            spec(Kind.READER, "mfrc522", bus=1, device=0),
             spec(Kind.STRIP, "ws281x", gpio=21),
             spec(Kind.KNOB, "gpio", gpio_a=5, gpio_b=6),
             spec(Kind.STRIP, "leds0", path="/dev/leds0"),
             spec(Kind.READER, "simulated"),
-        ]
+        ],
+        exists=lambda file: file != "/dev/spidev1.0",
     )
     assert set(claims) == {
-        str(tmp_path / "by-id"), "SPI 0.1", "GPIO7", "GPIO21", "GPIO5", "GPIO6", "/dev/leds0"
+        str(tmp_path / "by-id"), "SPI 0.1", "GPIO7", "GPIO18", "GPIO21", "GPIO5", "GPIO6", "/dev/leds0"
     }  # fmt: skip

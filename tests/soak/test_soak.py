@@ -1,4 +1,4 @@
-"""The small edition of `make soak`: some turns at a board whose devices break, and a daemon that is killed."""
+"""The small edition of `make soak`: some turns at a board whose devices break, and a daemon killed."""
 
 from pathlib import Path
 
