@@ -1,6 +1,7 @@
 """Rows of holes, as lamps run along them: a side's track, a home row, a start bar. Pure; for `wiring`."""
 
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple
 
 from engine.board import HOLES_A_SIDE, PEGS, SEAT_LETTERS, board
@@ -17,6 +18,7 @@ class Spot(NamedTuple):
     number: int
 
 
+@cache
 def spot_of(hole: str) -> Spot:
     """A hole taken apart."""
     row = hole[1] if hole[1] in (HOME, BAR) else TRACK

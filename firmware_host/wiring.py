@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engine.board import PEGS
 from firmware_host.boardmap import SKIPPED, names_of
-from firmware_host.hole_rows import TRACK, along, direction_of, hole_at, skipped, spot_of
+from firmware_host.hole_rows import TRACK, Spot, along, direction_of, hole_at, skipped, spot_of
 
 MIDDLE = (PEGS + 1) // 2
 
@@ -212,23 +212,25 @@ class _Reasoning:
         """
         best = (0, 0, 0)
         before = self._before(at)
-        first = at - len(before)
-        for like in range(at - 2, -1, -1):
+        back = next((k for k, hole in enumerate(reversed(before)) if hole), None)
+        if back is None:
+            return best
+        here, first = spot_of(before[-1 - back]), at - len(before)
+        for like in range(at - 2, back - 1, -1):
             if self._line[like].strip != self._line[like + 1].strip:
                 continue
-            turn = self._turn(before, like, at - 1)
+            turn = self._turn(here, self._known[like - back])
             if turn:
                 length = self._length(like, at - 1, turn, first)
                 if length > best[2]:
                     best = (like, turn, length)
         return best
 
-    def _turn(self, before: Sequence[str], like: int, last: int) -> int:
-        """By how many sides the place there must be turned to be like the last one; 0 where it never is."""
-        back = next((k for k, hole in enumerate(reversed(before)) if hole), None)
-        if back is None or like - back < 0 or not self._known[like - back]:
+    def _turn(self, here: Spot, other: str) -> int:
+        """By how many sides the other hole must be turned to be this one; 0 where it never is."""
+        if other == SKIPPED:
             return 0
-        here, there = spot_of(self._known[last - back]), spot_of(self._known[like - back])
+        there = spot_of(other)
         return (here.side - there.side) % self._wiring.sides if here[1:] == there[1:] else 0
 
     def _length(self, like: int, last: int, turn: int, first: int) -> int:
