@@ -41,7 +41,7 @@ def test_the_pi_can_still_be_told_which_it_is() -> None:
 
 def test_what_gives_up_is_followed_by_a_page_that_says_why() -> None:
     assert value("peglight.service", "OnFailure") == "peglight-safe.service"
-    assert value("peglight-safe.service", "Conflicts") == "peglight.service"
+    assert value("peglight.service", "ExecStartPre").endswith("stop peglight-safe.service")
     assert value("peglight-safe.service", "User") == "peglight"
     starts, within_s = int(value("peglight.service", "StartLimitBurst")), 600
     longest_s = int(value("peglight.service", "TimeoutStartSec").removesuffix("s"))
