@@ -12,7 +12,6 @@ from firmware_host.inbox import ButtonEdge, Item, KnobTurned, TagsCrowded, TagSe
 from hardware.clock import monotonic_ms
 
 TRYING_MS = 20_000
-PAGE = "page"
 
 
 @dataclass(frozen=True, slots=True)
