@@ -14,20 +14,17 @@ from engine.cards import Rank
 from engine.deeds import Deed, Plan, Split, Walks, deeds, plan
 from engine.hops import Hop, Recipe
 from engine.landing import Barred
-from engine.mover import Found, Mover, Told
+from engine.mover import Found, Half, Mover, Plain, Pushed, Told
 from engine.position import Position, start_count
 from engine.ruleset import Control, JokerFromTrack, Rules
 from engine.seating import Seating
 
 Choices = dict[Position, list[Recipe]]
 Stance = tuple[Mover, int, list[int]]
-"""A seat whose pegs may be moved, the holes held by other colours, and those held by its own."""
-Look = tuple[list[int], Seat, list[Stance]]
+"""A seat whose pegs may be moved, the holes held by its teammates, and those of its own pegs."""
+Look = tuple[Position, Seat, list[Stance]]
 """A position as the seat to move sees it, and how the seats stand that it may move: what all cards of a hand
 have in common."""
-Results = tuple[list[Position], list[Rank], int]
-"""The distinct results of a hand; for each a card that leads to it; and how many of them, the first ones, are
-plain: they move pegs of one seat and push nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +38,20 @@ class Movement:
     table: Seating
     rules: Rules
     deeds: dict[Rank, Deed] = field(init=False, repr=False, compare=False)
+    _whole_team: bool = field(init=False, repr=False, compare=False)
     _movers: dict[Seat, Mover] = field(init=False, repr=False, compare=False)
-    _teams: dict[Seat, tuple[Seat, ...]] = field(init=False, repr=False, compare=False)
+    _teams: dict[Seat, tuple[Mover, ...]] = field(init=False, repr=False, compare=False)
     _plans: dict[frozenset[Rank], Plan] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         table, does = self.table, deeds(self.rules)
         counts = {count for deed in does.values() for count in deed.counts}
+        movers = {seat: Mover(table, self.rules, seat, counts) for seat in table.seats}
         for name, value in {
             "deeds": does,
-            "_movers": {seat: Mover(table, self.rules, seat, counts) for seat in table.seats},
-            "_teams": {seat: table.team_from(seat) for seat in table.seats},
+            "_whole_team": self.rules.control is Control.TEAM,
+            "_movers": movers,
+            "_teams": {seat: tuple(movers[mate] for mate in table.team_from(seat)) for seat in table.seats},
             "_plans": {},
         }.items():
             object.__setattr__(self, name, value)  # frozen for everyone else
@@ -67,151 +67,152 @@ class Movement:
             found.setdefault(result, []).append(recipe)
         return found
 
-    def hand(self, position: Position, turn: Seat, ranks: Iterable[Rank]) -> Results:
+    def hand(self, position: Position, turn: Seat, ranks: Iterable[Rank]) -> list[Position]:
         """Every distinct result of a whole hand."""
-        return self.search(self.look(position, turn), self.plan(ranks))
+        look = self.look(position, turn)
+        plain, pushed = self.search(look, self.plan(ranks))
+        positions = look[2][0][0].after_each(position, plain) if plain else []
+        positions += pushed
+        return positions
 
     def look(self, position: Position, turn: Seat) -> Look:
         """What all cards that are judged on this position have in common."""
-        board = list(position)
-        return board, turn, self._stances(board, self.movable_seats(position, turn))
+        return position, turn, [_stance(mover, position) for mover in self._movable(position, turn)]
 
     def plan(self, ranks: Iterable[Rank]) -> Plan:
         """What these cards can be used for; every kind of hand is thought about once."""
         hand = frozenset(ranks)
-        if hand not in self._plans:
-            self._plans[hand] = plan(hand, self.deeds)
-        return self._plans[hand]
+        found = self._plans.get(hand)
+        if found is None:
+            found = self._plans[hand] = plan(hand, self.deeds)
+        return found
 
-    def search(self, look: Look, plan: Plan, told: Told | None = None) -> Results:
-        """Every distinct result; and every recipe with its result put on `told`, where that is given."""
+    def search(self, look: Look, plan: Plan, told: Told | None = None) -> tuple[Plain, Pushed]:
+        """Every distinct result; and every recipe with its result put on `told`, where that is given.
+
+        Plain results there are only where one seat's pegs may be moved. A teammate once pushed stands
+        elsewhere for good, so none of them is a pushed one too.
+        """
         board, _turn, stances = look
-        pushed: dict[Position, Rank] = {}
-        positions: list[Position] = []
-        cards: list[Rank] = []
+        plain: Plain = {}
+        pushed: Pushed = {}
         for stance in stances:
-            plain: dict[int, Rank] = {}
-            self._use(plan, look, stance, (plain, pushed, told))
-            mover = stance[0]
+            mover, mates, holes = stance
+            found = plain, pushed, told
+            mover.walk(found, board, mates, holes, plan.walks)
+            if plan.comes_out:
+                mover.come_out(found, board, mates, plan.comes_out)
+            if plan.jumps or plan.swaps:
+                self._leap(plan, board, stance, found)
+            for split in plan.splits:
+                self._split(split, look, stance, found)
             if len(stances) > 1:
-                pushed |= {mover.placed(board, own): card for own, card in plain.items()}
-                continue
-            # Where one seat moves, whom it pushes stands elsewhere for good: no plain move leads to the same.
-            before = board[mover.seat]
-            for own in plain:
-                board[mover.seat] = own
-                positions.append(tuple(board))
-            board[mover.seat] = before
-            cards += plain.values()
-        plain_count = len(positions)
-        positions += pushed
-        cards += pushed.values()
-        if plan.apart:
-            return self._with_apart(look, plan, told, dict(zip(positions, cards, strict=True)))
-        return positions, cards, plain_count
+                pushed.update(zip(mover.after_each(board, plain), plain.values(), strict=True))
+                plain = {}
+        for first, otherwise in plan.apart:  # RULES 3: played so only where it can't be otherwise
+            so = self.search(look, first, told)
+            if not any(so):
+                so = self.search(look, otherwise, told)
+            plain |= so[0]
+            pushed |= so[1]
+        return plain, pushed
 
     def movable_seats(self, position: Position, turn: Seat) -> tuple[Seat, ...]:
         """Whose pegs the player may move: the whole side's, or one seat's, or nobody's. RULES 8."""
-        team = self._teams[turn]
-        if self.rules.control is Control.TEAM:
-            return team
-        for seat in team:
-            if position[seat] != self._movers[seat].home:
-                return (seat,)
-        return ()
+        return tuple(mover.seat for mover in self._movable(position, turn))
 
     # --- The search -------------------------------------------------------------------------------
 
-    def _stances(self, board: Sequence[int], seats: Iterable[Seat]) -> list[Stance]:
-        occupied = 0
-        for pegs in board:
-            occupied |= pegs
-        stances = []
-        for seat in seats:
-            left = board[seat]
-            others = occupied ^ left
-            holes = []
-            while left:
-                bit = left & -left
-                holes.append(bit.bit_length() - 1)
-                left ^= bit
-            stances.append((self._movers[seat], others, holes))
-        return stances
+    def _movable(self, position: Position, turn: Seat) -> tuple[Mover, ...]:
+        """RULES 8."""
+        team = self._teams[turn]
+        if self._whole_team:
+            return team
+        for mover in team:
+            if position[mover.seat] != mover.home:
+                return (mover,)
+        return ()
 
-    def _use(self, plan: Plan, look: Look, stance: Stance, found: Found) -> None:
-        """All that a hand can do with the pegs of one seat. RULES 3."""
-        board = look[0]
-        mover, others, holes = stance
-        mover.walk(found, board, others, holes, plan.walks)
-        if plan.comes_out:
-            mover.come_out(found, board, others, plan.comes_out)
-        if plan.jumps or plan.swaps:
-            on_track = [hole for hole in holes if hole < self.table.board.track]
-            if plan.swaps:
-                mover.swap(found, board, others, on_track, plan.swaps)
-            if plan.jumps:
-                jumpers = on_track if self.joker_from_track_allowed(board, mover.seat) else []
-                mover.jump(found, board, others, jumpers, plan.jumps)
-        for split in plan.splits:
-            self._split(split, look, stance, found)
+    def _leap(self, plan: Plan, board: Position, stance: Stance, found: Found) -> None:
+        """What moves pegs on the track without a walk. RULES 7, 9."""
+        mover, mates, holes = stance
+        on_track = [hole for hole in holes if hole < self.table.board.track]
+        if plan.swaps:
+            mover.swap(found, board, on_track, plan.swaps)
+        if plan.jumps:
+            jumpers = on_track if self.joker_from_track_allowed(board, mover.seat) else []
+            mover.jump(found, board, mates, jumpers, plan.jumps)
 
     def _split(self, split: Split, look: Look, stance: Stance, found: Found) -> None:
         """Two different pegs, one half after the other. RULES 6."""
-        board, turn, stances = look
-        mover, others, holes = stance
-        own, told, alone = board[mover.seat], found[2], len(stances) == 1
+        board, _turn, stances = look
+        mover, mates, holes = stance
+        alone = len(stances) == 1
         if alone and len(holes) < 2:
             return
-        if mover.home_first:
-            ways = mover.ways(board, others, holes, split)
-        else:  # most of it, and quickly
-            ways = mover.split(found, board, others, holes, split, alone)
-        for hole, count, end, flip in ways:
-            between = mover.landed(board, own ^ flip ^ end, end)
-            if between is None:
-                continue
+        if found[2] is not None or mover.home_first:
+            self._seconds(split, look, stance, found, mover.halves(board, holes, split))
+            return
+        firsts = mover.split(found, board, mates, holes, split)  # most of it, and quickly
+        if not alone or mover.is_finishing(board):
+            self._seconds(split, look, stance, found, mover.halves(board, holes, split), done=True)
+        else:
+            for hole, count in firsts:
+                self._seconds(split, look, stance, found, mover.halves(board, [hole], (count,)))
+
+    def _seconds(
+        self,
+        split: Split,
+        look: Look,
+        stance: Stance,
+        found: Found,
+        halves: Iterable[Half],
+        done: bool = False,
+    ) -> None:
+        """The rest of a split after each of these first halves.
+
+        Args:
+            done: what `Mover.split` finds is found.
+        """
+        turn = look[1]
+        mover, mates, _holes = stance
+        for hole, count, end, between in halves:
             seats = self.second_seats(between, turn, mover.seat)
-            if not (mover.home_first or end & others or own ^ flip == mover.home):
-                seats = tuple(seat for seat in seats if seat != mover.seat)  # whose own second halves are in
-            before = () if told is None else (mover.hop(hole, end, count),)
-            for second in self._stances(between, seats):
-                self._second_half(found, between, second, mover.seat, end, split[count], before)
+            if done and not (end & mates or between[mover.seat] == mover.home):
+                seats = tuple(seat for seat in seats if seat != mover.seat)
+            before = () if found[2] is None else (mover.hop(hole, end, count),)
+            for seat in seats:
+                own = seat == mover.seat
+                stance = _stance(self._movers[seat], between, end if own else 0)  # not the peg already moved
+                plain = found[0] if own and not end & mates else None
+                self._second_half(found, plain, between, stance, split[count], before)
 
     def _second_half(
         self,
         found: Found,
+        plain: Plain | None,
         between: Position,
         stance: Stance,
-        first: Seat,
-        end: int,
         walks: Walks,
         before: Recipe,
     ) -> None:
-        """The rest of a split by one seat; the first half, by a peg of `first`, went to `end`."""
-        mover, others, holes = stance
-        if mover.seat == first:
-            holes.remove(end.bit_length() - 1)  # the peg already moved
-        board = list(between)
-        plain: dict[int, Rank] = {}
-        mover.walk((plain, *found[1:]), board, others, holes, walks, before)
-        for own, card in plain.items():
-            found[1][mover.placed(board, own)] = card
+        """The rest of a split by one seat.
 
-    def _with_apart(self, look: Look, plan: Plan, told: Told | None, found: dict[Position, Rank]) -> Results:
-        """With the cards that are played in one way only where they can't be in another. RULES 3."""
-        for first, otherwise in plan.apart:
-            positions, cards, _plain = self.search(look, first, told)
-            if not positions:
-                positions, cards, _plain = self.search(look, otherwise, told)
-            found |= dict(zip(positions, cards, strict=True))
-        return list(found), list(found.values()), 0
+        Args:
+            plain: where the first half was plain and by the same seat, for the whole if that is plain too.
+        """
+        mover, mates, holes = stance
+        its_own = {} if plain is None else plain
+        mover.walk((its_own, *found[1:]), between, mates, holes, walks, before)
+        if plain is None:
+            found[1].update(zip(mover.after_each(between, its_own), its_own.values(), strict=True))
 
     # --- Rules that others ask about --------------------------------------------------------------
 
     def second_seats(self, between: Position, turn: Seat, first: Seat) -> tuple[Seat, ...]:
         """Whose pegs may take the second half, on the board as the first half left it. RULES 6."""
         if self.rules.control is Control.TEAM:
-            return self._teams[turn]
+            return self.table.team_from(turn)
         if self.rules.split_carry and between[first] == self._movers[first].home:
             return self.movable_seats(between, turn)
         return (first,)
@@ -224,12 +225,12 @@ class Movement:
             case JokerFromTrack.NEVER:
                 return False
             case JokerFromTrack.TEAM_START_EMPTY:
-                return not any(start_count(position[seat]) for seat in self._teams[side])
+                return not any(start_count(position[seat]) for seat in self.table.team_from(side))
 
     def joker_ends(self, position: Position, seat: Seat, start: Hole) -> list[Hole]:
         """The holes a joker may try for, before the landing is judged."""
-        mover, others, _holes = self._stances(position, (seat,))[0]
-        return holes_of(mover.targets(position[seat], others, start))
+        occupied = (sum(position) ^ position[seat]) & self.table.board.track_mask
+        return holes_of(self._movers[seat].targets(position[seat], occupied, start))
 
     def count(self, rank: Rank) -> int:
         """How far a card other than an 8 or a joker moves one peg forward. RULES 3."""
@@ -252,12 +253,13 @@ class Movement:
         self, position: Position, seat: Seat, count: int, spared: int = 0
     ) -> Iterator[tuple[Hop, Position]]:
         """One peg of the seat by a count, negative for backward, except a peg on a `spared` bit. RULES 4."""
-        told: Told = []
-        mover, others, holes = self._stances(position, (seat,))[0]
-        movable = [hole for hole in holes if not spared >> hole & 1]
-        mover.walk(({}, {}, told), list(position), others, movable, ((Rank.ACE, count),))
-        for (hop,), result in told:
-            yield hop, result
+        mover = self._movers[seat]
+        for hole, _count, end, result in mover.halves(position, mover.holes(position, spared), (count,)):
+            yield mover.hop(hole, end, count), result
+
+
+def _stance(mover: Mover, board: Position, spared: int = 0) -> Stance:
+    return mover, mover.held_by_mates(board), mover.holes(board, spared)
 
 
 @cache

@@ -98,7 +98,7 @@ def perft(movement: Movement, start: Start, depth: int) -> list[int]:
 
 def _after(movement: Movement, start: Start, position: Position, turn: Seat) -> list[Position]:
     """What a turn can lead to; a card thrown leaves all as it is."""
-    return movement.hand(position, turn, start.hands[turn])[0] or [position]
+    return movement.hand(position, turn, start.hands[turn]) or [position]
 
 
 def _next_layer(

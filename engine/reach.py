@@ -12,8 +12,13 @@ from engine.ruleset import HomeEntry
 Stride = tuple[int, int, int]
 """The holes that a peg walks over, the last one included; the last one; the first and the last, so that
 `own ^ flip` is the own pegs after it. All as bits."""
-Strides = tuple[tuple[Stride, ...], ...]
-"""For each hole of the board the ways that lead on from it; home first."""
+Fork = tuple[int, int, int, Stride | None]
+"""The stride along the track, or deeper into home; and the one that turns into home, where there is one.
+Where no way leads on, every hole is on the path, so that the peg bars itself."""
+Strides = tuple[Fork, ...]
+"""For each hole of the board the ways that lead on from it."""
+
+NO_WAY: Stride = (-1, 0, 0)
 
 
 def track_path(table: Board, hole: Hole, count: int) -> list[Hole]:
@@ -32,29 +37,30 @@ def home_path(table: Board, seat: Seat, hole: Hole, count: int) -> list[Hole] | 
     return track_path(table, hole, before) + [table.home(seat, d) for d in range(depth + 1, last + 1)]
 
 
-def _paths(table: Board, seat: Seat, hole: Hole, count: int, entry: HomeEntry) -> list[list[Hole]]:
-    if not table.is_track(hole) and not table.home_depth(seat, hole):
-        return []  # RULES 4.4: another seat's home
-    if count < 0:  # RULES 4.4, 4.5: anywhere on the track; nothing backs in home
-        return [track_path(table, hole, count)] if table.is_track(hole) else []
-    home = home_path(table, seat, hole, count)
+def _along(table: Board, seat: Seat, hole: Hole, count: int, entry: HomeEntry) -> list[Hole] | None:
+    if not table.is_track(hole):  # RULES 4.4: nothing backs in home; another seat's home is no way
+        return home_path(table, seat, hole, count) if table.home_depth(seat, hole) else None
     # RULES 4.3: under no_pass a peg may not be taken forward past its own in-spot, nor on from it.
     passes = entry is HomeEntry.NO_PASS and count > table.to_in_spot(seat, hole)
-    along = [track_path(table, hole, count)] if table.is_track(hole) and not passes else []
-    return [home, *along] if home else along
+    return None if passes else track_path(table, hole, count)
+
+
+def _into_home(table: Board, seat: Seat, hole: Hole, count: int) -> list[Hole] | None:
+    return home_path(table, seat, hole, count) if table.is_track(hole) else None
 
 
 @cache
-def _ways(hole: Hole, paths: tuple[tuple[Hole, ...], ...]) -> tuple[Stride, ...]:
-    """Paths as bits. Kept, since most holes lead on the same way for every seat: small tables are fast."""
-    return tuple(
-        (sum(1 << passed for passed in path), 1 << path[-1], 1 << hole | 1 << path[-1]) for path in paths
-    )
+def _stride(hole: Hole, path: tuple[Hole, ...]) -> Stride:
+    """A path as bits. Kept, since most holes lead on the same way for every seat: small tables are fast."""
+    return sum(1 << passed for passed in path), 1 << path[-1], 1 << hole | 1 << path[-1]
 
 
 @cache
 def strides(sides: int, seat: Seat, count: int, entry: HomeEntry) -> Strides:
     """What a count, negative for backward, leads to from every hole, for a peg of the seat."""
-    table = board(sides)
-    holes = [Hole(hole) for hole in range(table.holes)]
-    return tuple(_ways(hole, tuple(map(tuple, _paths(table, seat, hole, count, entry)))) for hole in holes)
+    table, forks = board(sides), []
+    for hole in map(Hole, range(table.holes)):
+        along, home = _along(table, seat, hole, count, entry), _into_home(table, seat, hole, count)
+        stride = _stride(hole, tuple(along)) if along else NO_WAY
+        forks.append((*stride, _stride(hole, tuple(home)) if home else None))
+    return tuple(forks)

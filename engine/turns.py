@@ -144,7 +144,7 @@ def hand_must_move(play: Play) -> bool:
     """Whether any unlocked card of the hand must be played rather than one thrown. RULES 9, Duty."""
     ranks = {card.card.rank for card in play.stand.hands[play.turn]}
     dutiful = [rank for rank in ranks if not joker_may_stay(play, rank)]
-    return bool(play.setup.movement.hand(play.position, play.turn, dutiful)[0])
+    return bool(play.setup.movement.hand(play.position, play.turn, dutiful))
 
 
 def mercy_offers(play: Play) -> tuple[Seat, ...]:

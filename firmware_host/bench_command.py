@@ -76,8 +76,11 @@ def figures(seconds: float) -> Figures:
 
 def _engine(seconds: float) -> Figures:
     rate, results = bench_engine.lists("pagat", 4, FOUR_MIDGAME, seconds)
-    yield "lists_per_s", Figure(round(rate), f"every distinct result of six cards; {_LISTS}, pagat for four")
+    yield "lists_per_s", Figure(round(rate), f"{_EVERY}; {_LISTS}, pagat for four")
     yield "results_per_list", Figure(round(results, 1), "how many results these lists hold")
+    by = bench_engine.position_lister
+    whole, _results = bench_engine.lists("pagat", 4, FOUR_MIDGAME, seconds, by)
+    yield "position_lists_per_s", Figure(round(whole), "such lists with every result as a whole position")
     ten, ten_results = bench_engine.lists("bark-up-a-tree", 10, TEN_MIDGAME, seconds)
     yield "lists_per_s_at_10_sides", Figure(round(ten), f"{ten_results:.1f} results a list; bark-up-a-tree")
     yield from _slow(rate, seconds)
@@ -94,6 +97,7 @@ def _engine(seconds: float) -> Figures:
         yield name, Figure(round(took, 1), f"a tap to its ruling in random games of {players}, the median")
 
 
+_EVERY = "every distinct result of six cards, each told by the pegs that it moves"
 _LISTS = "positions of random games, new in each run, from each player's turns 8 to 15"
 
 

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from engine.board import Seat, holes_of
 from engine.cards import Rank, deck_of
-from engine.moves import Movement
+from engine.mover import Plain, Pushed
+from engine.moves import Look, Movement
 from engine.position import Position, opening
 from engine.ruleset import Draw
 from engine.seating import Seating, decks_at
@@ -84,7 +85,8 @@ class SelfPlay:
 
     def has_won(self, seat: Seat) -> bool:
         """Whether all pegs of a seat's side are home. RULES 9, End."""
-        return all(self.position[mate] == self._homes[mate] for mate in self._sides[seat])
+        at, homes = self.position, self._homes
+        return at[seat] == homes[seat] and all(at[mate] == homes[mate] for mate in self._sides[seat])
 
     def _draw(self) -> Rank:
         if not self.pile:  # RULES 9, Pile empty
@@ -113,12 +115,22 @@ class RandomPlayer:
         untried = len(hand)
         while untried:
             at = int(self._random() * untried)
-            results = self._movement.search(look, self._plans[hand[at]])[0]
-            if results:
-                return at, results[int(self._random() * len(results))]
+            plain, pushed = self._movement.search(look, self._plans[hand[at]])
+            count = len(plain) + len(pushed)
+            if count:
+                return at, _chosen(look, plain, pushed, int(self._random() * count))[1]
             untried -= 1
             hand[at], hand[untried] = hand[untried], hand[at]
         return None
+
+
+def _chosen(look: Look, plain: Plain, pushed: Pushed, at: int) -> tuple[Rank, Position]:
+    """One of the results that a search has found, with its card."""
+    if at < len(plain):
+        own = list(plain)[at]
+        return plain[own], look[2][0][0].after(look[0], own)
+    result = list(pushed)[at - len(plain)]
+    return pushed[result], result
 
 
 class Progress(dict[int, int]):
@@ -140,7 +152,7 @@ class GreedyPlayer:
     def __init__(self, movement: Movement, rng: random.Random) -> None:
         table = movement.table
         self._movement = movement
-        self._rng = rng
+        self._random = rng.random
         self._progress = [Progress(table, seat) for seat in table.board.seats()]
         self._signs = {
             seat: [1 if table.side_of[other] == table.side_of[seat] else -1 for other in table.board.seats()]
@@ -150,24 +162,34 @@ class GreedyPlayer:
     def pick(self, position: Position, seat: Seat, hand: list[Rank]) -> tuple[int, Position] | None:
         """See `Player`."""
         look = self._movement.look(position, seat)
-        results, cards, plain = self._movement.search(look, self._movement.plan(hand))
-        if not results:
+        plain, pushed = self._movement.search(look, self._movement.plan(hand))
+        gains = self._plain_gains(look, plain) if plain else []
+        if pushed:
+            gains += [self._gain(position, result, seat) for result in pushed]
+        if not gains:
             return None
-        gains = self._plain_gains(position, look[2][0][0].seat, results[:plain])
-        gains += [self._gain(position, result, seat) for result in results[plain:]]
         best = max(gains)
         at = gains.index(best)
         if gains.count(best) > 1:
-            at = self._rng.choice([i for i, gain in enumerate(gains) if gain == best])
-        return hand.index(cards[at]), results[at]
+            alike = [i for i, gain in enumerate(gains) if gain == best]
+            at = alike[int(self._random() * len(alike))]
+        card, result = _chosen(look, plain, pushed, at)
+        return hand.index(card), result
 
-    def _plain_gains(self, position: Position, mover: Seat, results: list[Position]) -> list[int]:
-        """Where only pegs of one seat were moved, only they are looked at."""
-        own, progress = position[mover], self._progress[mover]
-        return [
-            progress[(changed := own ^ result[mover]) & result[mover]] - progress[changed & own]
-            for result in results
-        ]
+    def _plain_gains(self, look: Look, plain: Plain) -> list[int]:
+        """Where no teammate is pushed: what the pegs win, and what opponents lose where they now stand."""
+        position = look[0]
+        mover, mates, _holes = look[2][0]
+        own, progress = position[mover.seat], self._progress[mover.seat]
+        gains = [progress[(changed := own ^ after) & after] - progress[changed & own] for after in plain]
+        opponents = sum(position) ^ own ^ mates
+        for at, after in enumerate(plain):
+            if after & opponents:
+                pushed = after & opponents
+                gains[at] += sum(
+                    held[pegs & pushed] for held, pegs in zip(self._progress, position, strict=True)
+                )
+        return gains
 
     def _gain(self, position: Position, result: Position, seat: Seat) -> int:
         gain = 0

@@ -4,10 +4,10 @@ import random
 
 import pytest
 
-from engine.board import Seat
+from engine.board import Seat, holes_of
 from engine.cards import Card, Rank, deck_of
 from engine.inputs import CardTapped, Chosen, Shuffled, ThrowAsked
-from engine.moves import movement
+from engine.moves import Movement, movement
 from engine.notation import write_move
 from engine.position import Position, opening
 from engine.ruleset import Draw
@@ -67,6 +67,29 @@ def test_the_referee_takes_every_turn(
         if won:
             break
         assert table.play.turn == game.turn
+
+
+def worth(moving: Movement, position: Position, seat: Seat) -> int:
+    """How far the side of a seat has come, less how far the others have."""
+    table = moving.table
+    return sum(
+        table.board.progress(other, hole) * (1 if table.side_of[other] == table.side_of[seat] else -1)
+        for other in table.seats
+        for hole in holes_of(position[other])
+    )
+
+
+@pytest.mark.parametrize("rules", ["pagat", "social-security", "kilpatrick"])
+def test_the_greedy_player_takes_what_is_worth_most(rules: str) -> None:
+    moving, rng = Table(rules).play.setup.movement, random.Random(9)
+    game, greedy = SelfPlay(moving, RandomPlayer(moving, rng), rng, Seat(0)), GreedyPlayer(moving, rng)
+    for _ in range(200):
+        game.take_turn()
+        hand = game.hands[game.turn]
+        worths = [worth(moving, result, game.turn) for result in moving.hand(game.position, game.turn, hand)]
+        picked = greedy.pick(game.position, game.turn, hand)
+        assert (picked is None) is (not worths)
+        assert picked is None or worth(moving, picked[1], game.turn) == max(worths)
 
 
 def test_every_card_is_in_one_place() -> None:

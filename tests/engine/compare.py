@@ -2,8 +2,9 @@
 
     python -m tests.engine.compare --cases 1000000 --seed 7
 
-Each case is judged by both, and by the engine once more with the table turned by some seats and everything
-whose order means nothing put in another order. The first differences are printed as cases to paste.
+Each case is judged by both; by the engine without recipes too; and by the engine once more with the table
+turned by some seats and everything whose order means nothing put in another order. The first differences are
+printed as cases to paste.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, replace
 
-from tests.engine.fast import judged_fast
+from tests.engine.fast import judged_at_once, judged_fast
 from tests.slow.generator import Outcome, outcomes
 from tests.slow.positions import Case, random_case, rotated, rotated_back, seats_on
 
@@ -25,6 +26,8 @@ def differences(cases: Iterable[Case], rng: random.Random) -> Iterator[str]:
         fast, slow = judged_fast(case), outcomes(**asdict(case))
         if fast != slow:
             yield f"{case!r}\n  only the engine: {fast - slow}\n  only the slow one: {slow - fast}"
+        if sorted(judged_at_once(case)) != sorted(fast):
+            yield f"without recipes: {case!r}\n  {judged_at_once(case)}\n  with them: {fast}"
         turned = turned_round(case, rng)
         if turned != fast:
             yield f"turned round: {case!r}\n  only turned: {turned - fast}\n  only as it was: {fast - turned}"

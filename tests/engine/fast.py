@@ -31,6 +31,14 @@ def judged_fast(case: Case) -> set[Outcome]:
     return {placed(table, result) for result in choices_of(case)}
 
 
+def judged_at_once(case: Case) -> list[Outcome]:
+    """The same where nobody asks for the recipes, which is found another way: as a hand of this one card."""
+    moving = movement_of(case)
+    position = parse_position(moving.table, case.pegs)
+    results = moving.hand(position, seat_of(case.turn), [Card.parse(case.card).rank])
+    return [placed(moving.table, result) for result in results]
+
+
 def placed(table: Seating, position: Position) -> Outcome:
     """A position in the slow generator's one fixed order."""
     return canonical(write_position(table, position))

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from tests.engine.compare import differences, turned_round
-from tests.engine.fast import judged_fast
+from tests.engine.fast import judged_at_once, judged_fast
 from tests.slow.generator import outcomes
 from tests.slow.positions import Case, cases, random_cases
 
@@ -24,4 +24,5 @@ def test_seeded_cases_are_judged_alike(seed: int) -> None:
 @given(cases())
 def test_any_case_is_judged_alike(case: Case) -> None:
     assert judged_fast(case) == outcomes(**asdict(case))
+    assert sorted(judged_at_once(case)) == sorted(judged_fast(case))
     assert turned_round(case, random.Random(0)) == judged_fast(case)
