@@ -5,6 +5,7 @@ Reading needs no referee: a text that can be read may still break the rules. `re
 
 import re
 from dataclasses import dataclass, field
+from typing import assert_never
 
 from engine.board import Seat, seat_name
 from engine.cards import Card, PhysicalCard
@@ -141,6 +142,8 @@ def _line(table: Seating, number: int, entry: Entry) -> str:
             line = f"{_card(card, copy)} {write_words(board, move)}"
         case Thrown(seat, card, copy, mercy):
             line = f"{_card(card, copy)} throw" + (f" mercy {write_words(board, mercy)}" if mercy else "")
+        case _:
+            assert_never(entry)
     return f"{number} {seat_name(seat)} {line}"
 
 

@@ -26,10 +26,18 @@ FIRST_LINE = "peglight game 1"
 """What the text is, and the version of its form."""
 
 
+MOST_SAID = 300
+"""A problem that is longer quotes a word of endless length, and loses its middle."""
+
+_NUMBER = re.compile("[0-9]{1,4}")
+
+
 class BadMinutes(ValueError):
     """A text that is no game: says where, by line and column from 1, and what is wrong."""
 
     def __init__(self, line: int, column: int, problem: str) -> None:
+        if len(problem) > MOST_SAID:
+            problem = f"{problem[: MOST_SAID // 2]} … {problem[-MOST_SAID // 2 :]}"
         super().__init__(f"line {line}, column {column}: {problem}")
         self.line = line
         self.column = column
@@ -143,7 +151,7 @@ def _asked(
 
 
 def _number(line: Line) -> int:
-    if not line.value.isascii() or not line.value.isdecimal():
+    if not _NUMBER.fullmatch(line.value):
         raise line.bad(f"{line.value!r} is no number")
     return int(line.value)
 
@@ -199,12 +207,13 @@ def _look(line: Line) -> SeatLook:
 
 def _text(line: Line) -> tuple[str, str]:
     """A quoted text at the beginning of a value, and what comes after it."""
+    problem = line.bad('it begins with a text in quotes, like "Ann"')
+    if not line.value.startswith('"'):
+        raise problem
     try:
         text, end = json.JSONDecoder().raw_decode(line.value)
     except ValueError:
-        text, end = None, 0
-    if not isinstance(text, str):
-        raise line.bad('it begins with a text in quotes, like "Ann"')
+        raise problem from None
     return text, line.value[end:].strip()
 
 
@@ -215,7 +224,7 @@ def _deck(line: Line) -> tuple[tuple[str, int | tuple[int, ...]], ...]:
 def _copies(line: Line, word: str, at: int) -> tuple[str, int | tuple[int, ...]]:
     card, _, copies = word.partition("=")
     numbers = copies.removesuffix(",").split(",")
-    if not all(number.isascii() and number.isdecimal() for number in numbers):
+    if not all(map(_NUMBER.fullmatch, numbers)):
         raise line.bad(f"{word!r} has no number of copies; write 7♥=3, or 7♥=1,3 for which", at)
     which = tuple(map(int, numbers))
     try:

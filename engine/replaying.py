@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from gettext import NullTranslations
+from typing import assert_never
 
 from engine.board import Seat, seat_name
 from engine.cards import Card
@@ -97,6 +98,8 @@ class _Table:
                 self._tap(entry.card, entry.copy)
                 self._tell(ThrowAsked())
                 self._answer_mercy(entry.mercy)
+            case _:
+                assert_never(entry)
 
     def end(self, won: tuple[Seat, ...] | None, line: int) -> None:
         """What the text says of the winner, where it says anything."""

@@ -28,8 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         game = replay(parse_minutes(data.decode()))
     except UnicodeDecodeError as bad:
-        line = data.count(b"\n", 0, bad.start) + 1
-        print(f"{name}:{line}: it is no text in UTF-8")
+        before = data[: bad.start].decode().split("\n")
+        print(f"{name}:{len(before)}:{len(before[-1]) + 1}: it is no text in UTF-8")
     except BadMinutes as bad:
         print(f"{name}:{bad.line}:{bad.column}: {bad.problem}")
     except BreaksRules as broken:

@@ -35,7 +35,7 @@ from engine.minutes import (
 )
 from engine.minutes_header import BadMinutes
 from engine.move_text import WrittenMove
-from engine.position import Position, write_position
+from engine.position import Position, position_line, write_position
 from engine.replaying import BreaksRules, replay
 from engine.ruleset import OPTIONS, PRESETS, BadOption, Option
 from engine.seating import Seating
@@ -288,6 +288,7 @@ def test_a_text_by_hand_is_read() -> None:
         ("teams: C+A B+D", "deck: 7H", (6, 7), "no number of copies"),
         ("teams: C+A B+D", "deck: K=2 1H=2", (6, 11), "is not a card"),
         ('"Ann" #bb0000', "Ann", (7, 9), "in quotes"),
+        ('"Ann" #bb0000', '"Ann #bb0000', (7, 9), "in quotes"),
         ('"Ann" #bb0000', '"Ann" red', (7, 15), "'red' is no colour"),
         ("seat A:", "seat K:", (7, 9), "'K' is no seat"),
         ("1 A KH", "2 A KH", (9, 1), "this is turn 1, not 2"),
@@ -313,6 +314,33 @@ def test_what_is_wrong_is_told_with_line_and_column(
     with pytest.raises(BadMinutes, match=re.escape(problem)) as raised:
         parse_minutes(GOOD.replace(right, wrong))
     assert (raised.value.line, raised.value.column) == place
+
+
+@pytest.mark.parametrize(
+    ("right", "key", "filler"),
+    [
+        ('seat A: "Ann" #bb0000', "seat A: ", "["),
+        ('seat A: "Ann" #bb0000', 'seat A: "Ann" ', "#"),
+        ("players: 4", "players: ", "4"),
+        ("teams: C+A B+D", "teams: ", "A+"),
+        ("teams: C+A B+D", "deck: 7H=", "3"),
+        ("teams: C+A B+D", "deck: ", "7"),
+        ("teams: C+A B+D", "first: ", "A"),
+        ("teams: C+A B+D", "hands: ", "o"),
+        ("rules: pagat", "rules: ", "p"),
+        ("option joker_duty: only_play", "option joker_duty: ", "o"),
+        ("1 A KH AS-A8", "1 A KH ", "A"),
+        ("1 A KH AS-A8", "1 A KH AS-", "A"),
+        ("1 A KH AS-A8", "1 A ", "K"),
+        ("1 A KH AS-A8", "1 ", "A"),
+        ("1 A KH AS-A8", "", "1"),
+        ("1 A KH AS-A8", "1 A position ", "A"),
+    ],
+)
+def test_a_word_without_end_is_refused_in_few_words(right: str, key: str, filler: str) -> None:
+    with pytest.raises(BadMinutes) as raised:
+        parse_minutes(GOOD.replace(right, key + filler * 9999))
+    assert len(raised.value.problem) < 400
 
 
 @given(st.data())
@@ -358,6 +386,48 @@ def test_what_breaks_the_rules_is_told(right: str, wrong: str, line: int, proble
     assert GOOD.count(right) == 1
     with pytest.raises(BreaksRules, match=re.escape(problem)) as raised:
         replay(parse_minutes(GOOD.replace(right, wrong)))
+    assert raised.value.line == line
+
+
+MERCY = """peglight game 1
+rules: pagat
+option mercy_after: 2
+players: 4
+
+1 A 5C throw
+2 B 5C throw
+3 C 5C throw
+4 D 6C throw
+5 A 6C throw mercy AS-A8
+6 B 6C throw
+7 C 7C throw mercy CS-C8
+"""
+
+
+def test_mercy_is_taken_or_passed_over() -> None:
+    play = replay(parse_minutes(MERCY)).play
+    assert play is not None
+    pegs = "A:A8,S,S,S,S B:S,S,S,S,S C:C8,S,S,S,S D:S,S,S,S,S"
+    assert position_line(play.setup.table, play.position) == pegs
+    assert written(play).splitlines()[-3:] == [
+        "5 A 6♣ throw mercy AS-A8",
+        "6 B 6♣ throw",
+        "7 C 7♣ throw mercy CS-C8",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "line", "problem"),
+    [
+        ("mercy AS-A8", "mercy AS-A8 xC3-S", 10, "no peg comes out so by mercy"),
+        ("mercy AS-A8", "mercy CS-C8", 10, "mercy"),
+        ("3 C 5C throw", "3 C 5C throw mercy CS-C8", 8, "mercy"),
+    ],
+)
+def test_a_mercy_that_cannot_be_is_told(right: str, wrong: str, line: int, problem: str) -> None:
+    assert MERCY.count(right) == 1
+    with pytest.raises(BreaksRules, match=problem) as raised:
+        replay(parse_minutes(MERCY.replace(right, wrong)))
     assert raised.value.line == line
 
 

@@ -114,6 +114,7 @@ def test_a_position_in_one_line_is_read_again(case: Case) -> None:
         ("A:S,S,S,S,S C:S,S,S,S", "five entries"),
         ("A:S,S,S,S,S C:S,S,S,S,E1", "'E1' is no hole"),
         ("A:A1,S,S,S,S C:A1,S,S,S,S", "held by a peg of A"),
+        ("A:S,S,S,S,S C:S,S,S,S,AH1", "another seat's home"),
         ("A:S,S,S,S,S A:S,S,S,S,S", "stands twice"),
         ("A:S,S,S,S,S C", "names no seat"),
     ],
@@ -121,3 +122,13 @@ def test_a_position_in_one_line_is_read_again(case: Case) -> None:
 def test_what_is_no_position_is_told(line: str, problem: str) -> None:
     with pytest.raises(BadPosition, match=problem):
         parse_position_line(seating(2, 0), line)
+
+
+@given(st.text(alphabet="ACSH:,0123 8", max_size=60) | st.text(max_size=12))
+def test_any_text_is_a_position_or_refused(text: str) -> None:
+    table = seating(2, 0)
+    try:
+        position = parse_position_line(table, text)
+    except BadPosition:
+        return
+    assert parse_position_line(table, position_line(table, position)) == position
