@@ -11,9 +11,9 @@ import pytest
 from engine.board import seat_name
 from engine.moves import Movement, movement
 from engine.perft import SET_POSITIONS, perft, starts
-from engine.position import write_position
+from engine.position import parse_position_line, position_line, write_position
 from engine.ruleset import PRESETS, build
-from engine.seating import seating_of
+from engine.seating import seating, seating_of
 from tests.slow.generator import Outcome, canonical, outcomes
 from tests.tree import ROOT
 
@@ -83,6 +83,18 @@ def is_home(pegs: Mapping[str, tuple[str, ...]], side: list[str]) -> bool:
 
 def test_there_are_the_opening_and_a_dozen_set_positions() -> None:
     assert len(SET_POSITIONS) == 13
+
+
+@pytest.mark.parametrize(
+    ("players", "teams"), [(2, 0), (4, 2), (6, 2), (6, 3), (8, 2), (8, 4), (10, 2), (10, 5)]
+)
+def test_the_set_positions_stand_at_every_table(players: int, teams: int) -> None:
+    table = seating(players, teams)
+    for start, name in zip(starts(table), SET_POSITIONS, strict=True):
+        assert start.name == name
+        assert parse_position_line(table, position_line(table, start.position)) == start.position
+        assert start.hands.keys() == set(table.seats)
+        assert all(start.hands.values())
 
 
 def test_every_preset_is_counted_at_four() -> None:
