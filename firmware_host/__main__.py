@@ -5,6 +5,7 @@ import importlib
 import sys
 
 from firmware_host.launching import switch_over
+from firmware_host.output import until_nobody_reads
 from firmware_host.places import state_folder
 
 COMMANDS = {
@@ -27,7 +28,10 @@ COMMANDS = {
 
 def main(words: list[str] | None = None) -> int:
     """Run a command and return its exit code."""
-    words = sys.argv[1:] if words is None else words
+    return until_nobody_reads(lambda: _run(sys.argv[1:] if words is None else words))
+
+
+def _run(words: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="peglight", description="A Pegs and Jokers board that referees itself."
     )
