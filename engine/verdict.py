@@ -39,7 +39,6 @@ class Why(StrEnum):
     CONFIRM_FIRST = "CONFIRM_FIRST"  # the card in question is not yet played
     SHUFFLE_FIRST = "SHUFFLE_FIRST"  # RULES 9, Pile empty
     NOTHING_TO_CHALLENGE = "NOTHING_TO_CHALLENGE"  # RULES 9a
-    CANNOT_MOVE = "CANNOT_MOVE"  # name = a card shown in a challenge; RULES 9a
     SHOW_THE_REST = "SHOW_THE_REST"  # by = cards still to be shown; RULES 9a
     NO_CLAIM = "NO_CLAIM"  # RULES 9, Forgotten draw
     NO_MERCY = "NO_MERCY"  # RULES 9, Mercy

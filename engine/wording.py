@@ -70,7 +70,6 @@ REASONS: dict[Why, str] = {
     Why.NOTHING_TO_CHALLENGE: _("No throw of that seat can be challenged now."),
     Why.NO_CLAIM: _("No forgotten draw of that seat can be claimed now."),
     Why.NO_MERCY: _("No peg may come out by mercy now."),
-    Why.CANNOT_MOVE: _("{name} could not move; show the next card."),
     Why.NOT_YOUR_TURN: _("It is the turn of {name}."),
     Why.NO_CARD: _("No card is in question; tap one first."),
     Why.NO_CHOICE: _("No move of this card goes there."),

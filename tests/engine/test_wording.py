@@ -13,6 +13,7 @@ from engine.verdict import Reason, Why
 from engine.wording import REASONS, say_card_work, say_reason, say_turn
 from tests.engine.table import Table
 from tests.engine.tracked import Tracked
+from tests.tree import ROOT
 
 ENGLISH = gettext.NullTranslations()
 PLURAL = {Why.HOME_OVERSHOT, Why.SHOW_THE_REST}
@@ -34,6 +35,13 @@ def seat_named(seat: int) -> str:
 
 def test_every_reason_has_words() -> None:
     assert set(REASONS) == set(Why) - PLURAL
+
+
+@pytest.mark.parametrize("why", Why)
+def test_every_reason_is_given_somewhere(why: Why) -> None:
+    files = [path for folder in ("engine", "firmware_host") for path in (ROOT / folder).glob("*.py")]
+    given = [path for path in files if path.name not in ("verdict.py", "wording.py")]
+    assert any(re.search(rf"\bWhy\.{why}\b", path.read_text(encoding="utf-8")) for path in given)
 
 
 @pytest.mark.parametrize("why", Why)
