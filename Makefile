@@ -14,7 +14,7 @@ $(shell test -x $(BIN)/python || rm -rf $(VENV)/made)
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help run test check lint types contracts coverage venv docs bench load soak fuzz deb service vm audit requirements clean
+.PHONY: help run test check screenshots lint types contracts coverage venv docs bench load soak fuzz deb service vm audit requirements clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-14s%s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ types: venv ## mypy --strict on the four packages
 
 contracts: venv ## who may import whom
 	@$(BIN)/lint-imports --no-logo
+
+screenshots: venv ## a picture of every page in every size and language, in build/screenshots (two minutes)
+	@SCREENSHOTS=every $(BIN)/python -m pytest -q tests/web/test_screenshots.py $(ARGS)
 
 deb: ## a Debian package that carries its own venv, in dist/
 	@PYTHON=$(PYTHON) bash systemd/deb
