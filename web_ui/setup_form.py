@@ -11,11 +11,12 @@ from engine.palette import PALETTE, colour_of
 from engine.ruleset import OPTIONS, BadOption
 from engine.seating import Seating, seating
 from engine.setting_up import FIRST_OFFER, setup_of
+from engine.setup_wording import say_problem
 from web_ui.option_words import written_value
 from web_ui.problems import BadField
 from web_ui.sight import look_alike
 from web_ui.telling import told_of
-from web_ui.words import _, colour_name
+from web_ui.words import _, catalogue, colour_name
 
 PLAYERS = (2, 4, 6, 8, 10)
 PLANS: Mapping[int, tuple[int, ...]] = {2: (0,), 4: (2,), 6: (2, 3), 8: (2, 4), 10: (2, 5)}
@@ -161,8 +162,9 @@ def control_of(field: str) -> str:
 
 
 def sentence(problem: str) -> str:
-    """A problem as a sentence."""
-    return f"{problem[:1].upper()}{problem[1:]}."
+    """A problem as a sentence, in the language of this request."""
+    said = say_problem(problem, catalogue())
+    return f"{said[:1].upper()}{said[1:]}."
 
 
 def plan_text(players: int, teams: int) -> str:

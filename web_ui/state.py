@@ -14,6 +14,7 @@ from engine.notation import Move, write_move
 from engine.phase import phase_of
 from engine.position import write_position
 from engine.ruleset import changed_options
+from engine.setup_wording import say_setup
 from engine.verdict import Reason, Why
 from engine.wording import say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
@@ -84,7 +85,9 @@ def write_refusal(game: Game, reason: Reason | None) -> Json | None:
 
 
 def _with_name(game: Game, reason: Reason) -> Reason:
-    """Whose turn it is, is said by the name of the seat."""
+    """Whose turn it is, is said by the name of the seat; what cannot be set up, in the reader's language."""
+    if reason.why is Why.BAD_SETUP:
+        return replace(reason, name=say_setup(reason.name, catalogue()))
     if reason.why is not Why.NOT_YOUR_TURN or game.play is None:
         return reason
     seat = seat_of(reason.name) if reason.name else game.play.turn
