@@ -13,7 +13,7 @@ from hardware.power import Supply, estimate_ma
 from hardware.rig import DeviceSpec, Kind
 from tests.eventually import eventually
 
-BOARD = '[[strip]]\nname = "ring"\ndriver = "simulated"\nlamps = 112\nbudget_ma = 500\n'
+BOARD = '[[strip]]\nname = "ring"\ndriver = "simulated"\nlamps = 112\nbudget_ma = 200\n'
 
 
 def test_every_strip_is_lit_within_its_budget_and_black_afterwards(tmp_path: Path) -> None:
@@ -26,11 +26,11 @@ def test_every_strip_is_lit_within_its_budget_and_black_afterwards(tmp_path: Pat
     showing.start()
     eventually(lambda: any(strip.frame))
     lit = [number for number in range(112) if any(strip.frame[3 * number : 3 * number + 3])]
-    drawn_ma = estimate_ma(strip.frame, Supply(500, StripPlan().ma_per_lamp))
+    drawn_ma = estimate_ma(strip.frame, Supply(200, StripPlan().ma_per_lamp))
     stopping.set()
     showing.join()
     assert lit == list(range(0, 112, APART))
-    assert drawn_ma <= 450
+    assert drawn_ma <= 180
     assert not any(strip.frame)
 
 
