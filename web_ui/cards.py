@@ -128,7 +128,8 @@ def _tap(desk: Enrolment) -> CardsSaid:
 
 def _place(desk: Enrolment) -> CardsSaid:
     copy = number("copy") if field("copy") else None
-    return desk.place(field("deck"), field("card") + field("suit"), copy)
+    suit = field("suit") if field("card") != Rank.JOKER else ""
+    return desk.place(field("deck"), field("card") + suit, copy)
 
 
 DEEDS: Mapping[str, Callable[[Enrolment], CardsSaid]] = {

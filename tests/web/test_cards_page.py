@@ -175,6 +175,9 @@ def test_one_more_card_is_chosen_by_rank_and_suit() -> None:
     visitor = Visitor()
     visitor.table.enrolment.ask(Put("blue", CARDS))
     assert "Tap the card that is to be 7♥ (2)." in do(visitor, "place", deck="blue", card="7", suit="H")
+    assert "Tap the card that is to be Joker (2)." in do(
+        visitor, "place", deck="blue", card="Joker", suit="H"
+    )
 
 
 def test_a_command_card_is_enrolled_kept_as_csv_and_deleted() -> None:
