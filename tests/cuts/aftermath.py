@@ -19,12 +19,14 @@ class Mark:
     seq: int = 0
     houses: tuple[str, ...] = ()
     decks: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, data: bytes) -> "Mark":
         """As `session.Marks` writes it."""
         read = json.loads(data)
-        return cls(read.get("seq", 0), tuple(read.get("houses", ())), tuple(read.get("decks", ())))
+        kept = (tuple(read.get(name, ())) for name in ("houses", "decks", "tags"))
+        return cls(read.get("seq", 0), *kept)
 
 
 def rows_of(home: Path) -> list[Row]:
@@ -90,10 +92,12 @@ def _of_decks(state: Path, mark: Mark) -> list[str]:
     try:
         store = DeckStore(state / "decks.sqlite")
         try:
-            kept = {card.deck for card in store.cards().values()}
+            cards = store.cards()
         finally:
             store.close()
     except DamagedDecks as unreadable:
         return [f"decks: {unreadable}"]
+    kept, tags = {card.deck for card in cards.values()}, {uid.hex().upper() for uid in cards}
+    lost = [f"decks: the card {uid} is lost" for uid in mark.tags if uid not in tags]
     last = mark.decks[-1:]  # its tags were those of the deck before it
-    return [f"decks: {name} is lost" for name in last if name not in kept and "second" not in kept]
+    return lost + [f"decks: {name} is lost" for name in last if name not in kept and "second" not in kept]

@@ -36,6 +36,7 @@ class Marks:
     seq: int = 0
     houses: list[str] = field(default_factory=list)
     decks: list[str] = field(default_factory=list)
+    tags: list[str] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def shown(self, seq: int) -> None:
@@ -57,8 +58,15 @@ class Marks:
             self.decks.append(name)
             self._put()
 
+    def tag(self, uid: str) -> None:
+        """A card was enrolled by tapping it."""
+        with self.lock:
+            self.tags.append(uid)
+            self._put()
+
     def _put(self) -> None:
-        self.put(json.dumps({"seq": self.seq, "houses": self.houses, "decks": self.decks}).encode())
+        stands = {"seq": self.seq, "houses": self.houses, "decks": self.decks, "tags": self.tags}
+        self.put(json.dumps(stands).encode())
 
 
 class Evening:
@@ -83,6 +91,7 @@ class Evening:
         with self._daemon() as daemon, self._watched(daemon) as page:
             self._some_inputs(page)
             self._save_rules(page, "two")
+            self._enrol(page)
             self._some_inputs(page)
             assert daemon.terminate() == 0
         self._import("second")
@@ -110,6 +119,15 @@ class Evening:
     def _save_rules(self, page: Page, name: str) -> None:
         assert page.send_form("/setup/save", HOUSE | {"house": name}) == 200
         self.marks.house(name)
+
+    def _enrol(self, page: Page) -> None:
+        """The aces of another deck, one after the other."""
+        begin = {"deck": "third", "decks": "1", "jokers": "0", "way": "rank"}
+        assert page.send_form("/cards/begin", begin) == 303
+        for uid in ("04CC0001", "04CC0002", "04CC0003", "04CC0004"):
+            assert page.send_form("/cards/do", {"deed": "tap", "number": uid}) == 303
+            self.marks.tag(uid)
+        assert page.send_form("/cards/do", {"deed": "stop"}) == 303
 
     @contextlib.contextmanager
     def _watched(self, daemon: DaemonProcess) -> Iterator[Page]:
