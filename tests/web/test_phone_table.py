@@ -162,7 +162,7 @@ def test_the_ring_is_walked_with_its_way_drawn(browser: Browser) -> None:
         assert used.find("#paths polyline").get_attribute("points") != points
 
 
-@pytest.mark.parametrize(("hole", "off_px"), [("C4", 9), ("C6", 0), ("C8", 0)])
+@pytest.mark.parametrize(("hole", "off_px"), [("C4", 9), ("C6", 0)])
 def test_a_tap_takes_the_nearest_hole_that_can_be_chosen_not_the_nearest_hole(
     browser: Browser, hole: str, off_px: float
 ) -> None:
