@@ -184,28 +184,16 @@ class Movement:
             for seat in seats:
                 own = seat == mover.seat
                 stance = _stance(self._movers[seat], between, end if own else 0)  # not the peg already moved
-                plain = found[0] if own and not end & mates else None
-                self._second_half(found, plain, between, stance, split[count], before)
+                self._second_half(found, between, stance, split[count], before)
 
     def _second_half(
-        self,
-        found: Found,
-        plain: Plain | None,
-        between: Position,
-        stance: Stance,
-        walks: Walks,
-        before: Recipe,
+        self, found: Found, between: Position, stance: Stance, walks: Walks, before: Recipe
     ) -> None:
-        """The rest of a split by one seat.
-
-        Args:
-            plain: where the first half was plain and by the same seat, for the whole if that is plain too.
-        """
+        """The rest of a split by one seat."""
         mover, mates, holes = stance
-        its_own = {} if plain is None else plain
-        mover.walk((its_own, *found[1:]), between, mates, holes, walks, before)
-        if plain is None:
-            found[1].update(zip(mover.after_each(between, its_own), its_own.values(), strict=True))
+        plain: Plain = {}
+        mover.walk((plain, *found[1:]), between, mates, holes, walks, before)
+        found[1].update(zip(mover.after_each(between, plain), plain.values(), strict=True))
 
     # --- Rules that others ask about --------------------------------------------------------------
 

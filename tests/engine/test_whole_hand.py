@@ -44,14 +44,6 @@ def test_the_results_of_a_hand_are_those_of_its_cards(seed: int) -> None:
         assert differs(case, hand) is None, (case, hand)
 
 
-def test_a_card_and_a_split_that_come_to_the_same_are_one_result() -> None:
-    # The peg of a split comes to where the other one stood: forward 5 and backward 4 are as good as an ace.
-    pegs = {"A": ["B10", "B14", "S", "S", "S"], "B": ["S"] * 5, "C": ["S"] * 5, "D": ["S"] * 5}
-    options: dict[str, object] = {"home_entry": "mandatory", "nine": "forward_or_split"}
-    case = Case("pagat", options, 4, [["A", "C"], ["B", "D"]], pegs, "A", "9")
-    assert differs(case, [Rank.ACE, Rank.NINE]) is None
-
-
 def test_a_peg_that_the_first_half_frees_plays_the_second() -> None:
     # A's own peg on C3, with two before it, is pushed to A3 by way of C, and goes home from there.
     pegs = {"A": ["B4", "C3", "C4", "C5", "S"], "B": ["S"] * 5, "C": ["B6", *["S"] * 4], "D": ["S"] * 5}
