@@ -170,7 +170,7 @@ def test_a_deck_is_taken_from_a_file_and_a_wrong_one_is_said(browser: Browser, t
         used.sees(".heard", "The deck blue has 2 cards now.")
 
 
-@pytest.mark.parametrize(("scheme", "size"), [("light", SMALL), ("dark", PIXEL_5), ("dark", TABLET)])
+@pytest.mark.parametrize(("scheme", "size"), [("light", SMALL), ("dark", TABLET)])
 def test_the_pages_can_be_read_and_tapped(browser: Browser, scheme: str, size: dict[str, Any]) -> None:
     table = SmallTable(SmallRig())
     deck = "The Johansson-Feddersens\N{RIGHT SINGLE QUOTATION MARK} blue box"
