@@ -22,7 +22,7 @@ ASIDE = "before-restore-"
 _WHERE = "aside"
 """In the folder laid ready: the name of the folder for what it replaces."""
 _TAILS = ("-wal", "-shm", "")
-"""The file last: where it has gone its log has, or the log would become the new one's."""
+"""A file's log goes with it, or it would be taken for the new one's."""
 
 
 def lay_ready(unpacked: Path, state: Path, with_config: bool) -> str:

@@ -160,6 +160,9 @@ def test_a_cut_at_any_step_is_gone_on_with(home: Path, tmp_path: Path) -> None:
         ).returncode
         assert code in (0, 9)
         finish_restore(again / "here", again / CONFIG)
+        logs = {path.name for path in (again / "here" / "before-restore-1").glob("*-wal")}
+        assert logs == {f"{name}-wal" for name in STORES if name != SETTINGS}, step  # settings were opened
+        assert not list((again / "here").glob("*-wal"))
         assert restored(again), step
         if code == 0:
             break

@@ -224,13 +224,19 @@ def test_a_name_that_is_no_version_chooses_nothing(tmp_path: Path, name: str) ->
 
 
 @pytest.mark.parametrize("old", ["0.0.1", version("peglight")])
-def test_an_installed_one_that_is_newer_runs(tmp_path: Path, old: str) -> None:
+def test_an_installed_one_that_is_newer_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str
+) -> None:
+    monkeypatch.setattr(os, "execve", lambda *_: pytest.fail("it was run"))
     chosen(tmp_path, old)
     switch_over(["run"], tmp_path, {})
 
 
 @pytest.mark.parametrize(("owner", "mode"), [(12345, 0o700), (os.geteuid(), 0o770), (os.geteuid(), 0o707)])
-def test_what_others_could_have_put_there_is_never_run(tmp_path: Path, owner: int, mode: int) -> None:
+def test_what_others_could_have_put_there_is_never_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, owner: int, mode: int
+) -> None:
+    monkeypatch.setattr(os, "execve", lambda *_: pytest.fail("it was run"))
     folder = chosen(tmp_path, NEW)
     os.chown(folder, owner, -1)
     folder.chmod(mode)
