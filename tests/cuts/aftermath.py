@@ -4,11 +4,14 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware_host.config import BadConfig
 from firmware_host.deck import DamagedDecks, DeckStore
 from firmware_host.journal import DamagedJournal, Journal, NotSaved, Row, open_journal
 from firmware_host.recovery import recover
 from firmware_host.settings import SettingsNotSaved, SettingsStore
+from firmware_host.simulated_board import simulated_config
 
+DEFAULT_PERCENT = round(simulated_config().looks.brightness * 100)
 STATE = Path("state") / "peglight"
 
 
@@ -20,13 +23,13 @@ class Mark:
     houses: tuple[str, ...] = ()
     decks: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    looks: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, data: bytes) -> "Mark":
         """As `session.Marks` writes it."""
         read = json.loads(data)
-        kept = (tuple(read.get(name, ())) for name in ("houses", "decks", "tags"))
-        return cls(read.get("seq", 0), *kept)
+        return cls(**{what: tuple(kept) if isinstance(kept, list) else kept for what, kept in read.items()})
 
 
 def rows_of(home: Path) -> list[Row]:
@@ -47,7 +50,8 @@ def losses(home: Path, mark: Mark, whole: list[Row]) -> list[str]:
     state = home / STATE
     if not state.is_dir():
         return ["the state folder is gone"] if mark != Mark() else []
-    return [*_of_journal(state, mark.seq, whole), *_of_settings(state, mark), *_of_decks(state, mark)]
+    stores = [*_of_journal(state, mark.seq, whole), *_of_settings(state, mark), *_of_decks(state, mark)]
+    return [*stores, *_of_configuration(state, mark)]
 
 
 def _of_journal(state: Path, seq: int, whole: list[Row]) -> list[str]:
@@ -101,3 +105,13 @@ def _of_decks(state: Path, mark: Mark) -> list[str]:
     lost = [f"decks: the card {uid} is lost" for uid in mark.tags if uid not in tags]
     last = mark.decks[-1:]  # its tags were those of the deck before it
     return lost + [f"decks: {name} is lost" for name in last if name not in kept and "second" not in kept]
+
+
+def _of_configuration(state: Path, mark: Mark) -> list[str]:
+    """It can be read, and says what was settled last, or something later."""
+    try:
+        kept = round(simulated_config(state).looks.brightness * 100)
+    except BadConfig as unreadable:
+        return [f"configuration: {unreadable}"]
+    older = {DEFAULT_PERCENT, *mark.looks[:-1]} if mark.looks else set()
+    return [f"configuration: brightness {mark.looks[-1]} is lost"] if kept in older else []

@@ -10,15 +10,20 @@ import random
 import re
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-CALLS = "openat,mkdir,mkdirat,pwrite64,ftruncate,unlink,unlinkat,rename,renameat,renameat2,fsync,fdatasync"
+CALLS = (
+    "openat,mkdir,mkdirat,write,pwrite64,ftruncate,unlink,unlinkat,rename,renameat,renameat2,fsync,fdatasync"
+)
 _LINE = re.compile(r"(\d+) +(\w+)\((.*)\) += (-?\d+)")
 _UNFINISHED = re.compile(r"(\d+) +(\w+\(.*) <unfinished \.\.\.>$")
 _RESUMED = re.compile(r"(\d+) +<\.\.\. \w+ resumed>(.*)$")
 _TEXT = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
 _OPEN_FILE = re.compile(r"^\d+<(.*?)>")
+
+
+AT_THE_END = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +81,8 @@ def _one(call: str, words: str, answer: int) -> Iterator[Done]:
         case "pwrite64":
             at = int(words.rpartition(",")[2])
             yield Done("write", path, texts[0][:answer], at)
+        case "write":
+            yield Done("write", path, texts[0][:answer], AT_THE_END)
         case "ftruncate":
             yield Done("cut", path, at=int(words.rpartition(",")[2]))
         case "unlink" | "unlinkat":
@@ -97,6 +104,13 @@ class _File:
     safe: bytearray = field(default_factory=bytearray)
     since: list[Done] = field(default_factory=list)
     is_folder: bool = False
+    length: int = 0
+
+    def hear(self, done: Done) -> None:
+        """It is written to, or cut."""
+        at = self.length if done.at == AT_THE_END else done.at
+        self.length = at if done.call == "cut" else max(self.length, at + len(done.data))
+        self.since.append(replace(done, at=at))
 
     def sync(self) -> None:
         for done in self.since:
@@ -139,7 +153,7 @@ class Folder:
             case "folder":
                 self._named[done.path] = _File(is_folder=True)
             case "write" | "cut" if done.path in self._named:
-                self._named[done.path].since.append(done)
+                self._named[done.path].hear(done)
             case "take away":
                 self._named.pop(done.path, None)
             case "move" if done.path in self._named:

@@ -37,6 +37,7 @@ class Marks:
     houses: list[str] = field(default_factory=list)
     decks: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
+    looks: list[int] = field(default_factory=list)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def shown(self, seq: int) -> None:
@@ -64,8 +65,14 @@ class Marks:
             self.tags.append(uid)
             self._put()
 
+    def brightness(self, percent: int) -> None:
+        """The configuration was written with that brightness."""
+        with self.lock:
+            self.looks.append(percent)
+            self._put()
+
     def _put(self) -> None:
-        stands = {"seq": self.seq, "houses": self.houses, "decks": self.decks, "tags": self.tags}
+        stands = {name: getattr(self, name) for name in ("seq", "houses", "decks", "tags", "looks")}
         self.put(json.dumps(stands).encode())
 
 
@@ -86,12 +93,15 @@ class Evening:
         with self._daemon() as daemon, self._watched(daemon) as page:
             self._some_inputs(page)
             self._save_rules(page, "one")
+            self._dim(page, 60)
             self._some_inputs(page)
+            self._dim(page, 40)
             daemon.kill()
         with self._daemon() as daemon, self._watched(daemon) as page:
             self._some_inputs(page)
             self._save_rules(page, "two")
             self._enrol(page)
+            self._dim(page, 80)
             self._some_inputs(page)
             assert daemon.terminate() == 0
         self._import("second")
@@ -115,6 +125,12 @@ class Evening:
             assert reply.status in (200, 409), reply
             self.marks.shown(page.state()["seq"])
             self.game = after(self.game, said)
+
+    def _dim(self, page: Page, percent: int) -> None:
+        """Have the configuration written."""
+        looks = {"brightness": str(percent), "night_brightness": "8"}
+        assert page.send_form("/lights/looks", looks) in (200, 303)
+        self.marks.brightness(percent)
 
     def _save_rules(self, page: Page, name: str) -> None:
         assert page.send_form("/setup/save", HOUSE | {"house": name}) == 200
