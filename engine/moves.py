@@ -158,7 +158,7 @@ class Movement:
             self._seconds(split, look, stance, found, mover.halves(board, holes, split), done=True)
         else:
             for hole, count in firsts:
-                self._seconds(split, look, stance, found, mover.halves(board, [hole], (count,)))
+                self._seconds(split, look, stance, found, mover.halves(board, [hole], (count,)), done=True)
 
     def _seconds(
         self,

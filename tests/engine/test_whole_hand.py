@@ -51,6 +51,13 @@ def test_a_peg_that_the_first_half_frees_plays_the_second() -> None:
     assert differs(case, [Rank.SEVEN]) is None
 
 
+def test_a_first_half_that_goes_home_or_pushes_a_mate_gives_no_result_twice() -> None:
+    # A's peg on A0 goes by 5 to AH2, or along to A5 where a teammate stands.
+    pegs = {"A": ["A0", "B10", "S", "S", "S"], "B": ["S"] * 5, "C": ["A5", *["S"] * 4], "D": ["S"] * 5}
+    case = Case("pagat", {}, 4, [["A", "C"], ["B", "D"]], pegs, "A", "7")
+    assert differs(case, [Rank.SEVEN]) is None
+
+
 def test_a_hand_leaves_the_position_as_it_was() -> None:
     rng = random.Random(80)
     for _ in range(50):
