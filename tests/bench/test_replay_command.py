@@ -62,7 +62,7 @@ def test_what_cannot_be_read_is_told_with_its_place(game: Path, capsys: pytest.C
 def test_what_is_no_text_is_told_with_its_line(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game.write_bytes(game.read_bytes().replace(b"players: 4", b"players: \xff"))
     assert main(["replay", str(game)]) == 1
-    assert said(capsys) == "game.txt:3: it is no text in UTF-8"
+    assert said(capsys) == "game.txt:3:10: it is no text in UTF-8"
 
 
 def test_stdin_is_read(

@@ -10,15 +10,16 @@ from pathlib import Path
 
 from engine.board import Seat
 from engine.inputs import Key, NewGame, Pressed
-from firmware_host.assembly import MOST_SIDES, Daemon, simulated_config
+from firmware_host.assembly import Daemon
 from firmware_host.bench_taps import TimedReader
-from firmware_host.simulated_rig import LAMPS_A_SIDE
+from firmware_host.simulated_board import simulated_config
 from firmware_host.systemd import Supervisor
 from hardware.drivers.simulated import Desk
 from hardware.interfaces import Uid
 from tests.eventually import eventually
 
 WATCHDOG_S = 3.0
+LAMPS = 280
 TAPS = 5
 MOST_TAP_S = 1.0
 """A tap takes some milliseconds, and this machine may be busy; the strip hangs for ever."""
@@ -51,7 +52,7 @@ def test_a_strip_that_hangs_delays_neither_a_tap_nor_the_watchdog(tmp_path: Path
     environ = {"NOTIFY_SOCKET": str(path), "WATCHDOG_USEC": str(int(WATCHDOG_S * 1e6))}
     desk, reader = Desk(), TimedReader("table")
     desk.lay(reader)
-    desk.strip("ring", LAMPS_A_SIDE * MOST_SIDES)
+    desk.strip("ring", LAMPS)
     supervisor = Supervisor(environ)
     daemon = Daemon(simulated_config(), tmp_path / "state", supervisor, desk=desk)
     gives_up = threading.Timer(20, desk["ring"].inject, [None])
