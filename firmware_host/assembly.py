@@ -40,6 +40,7 @@ from firmware_host.settings import SettingsStore
 from firmware_host.simulated_board import simulated_file
 from firmware_host.simulated_rig import SimulatedRig, with_desk
 from firmware_host.snapshot import Latest
+from firmware_host.sound_choice import SoundChoice
 from firmware_host.sounds import BuzzerThread, Sounds
 from firmware_host.strips import Strips
 from firmware_host.systemd import Supervisor
@@ -198,6 +199,7 @@ class Daemon:
             clock=wall_clock,
             updates=Updates(state, upload, self.pairing, self._game_runs, outside.begin_anew),
             naming=Naming(outside.config, self._game_runs, outside.restart),
+            sounds=SoundChoice(file, self._sounds),
             simulated=simulated,
             lights=Lights(file, config, self._strips, loan, self._rig.health),
             controls=Controls(file, config, self.inbox, touches, self._rig.health),

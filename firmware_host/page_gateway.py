@@ -22,6 +22,7 @@ from firmware_host.naming import Naming
 from firmware_host.pairing import Pairing
 from firmware_host.simulated_rig import SimulatedRig
 from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.sound_choice import SoundChoice
 from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
@@ -51,6 +52,7 @@ class PageGateway:
     machine: Machine
     clock: WallClock
     naming: Naming
+    sounds: SoundChoice
     updates: Updates
     simulated: SimulatedRig | None
     lights: Lights

@@ -3,7 +3,7 @@
 import logging
 import queue
 import threading
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 from engine.step import Effect
@@ -33,15 +33,19 @@ SOUNDS: Mapping[Effect, tuple[Note, ...]] = {
 
 
 class Sounds:
-    """Plays effects on the buzzers there are, each in a thread of its own: one that hangs is only silent."""
+    """Plays effects on the buzzers there are, each in a thread of its own: one that hangs is only silent.
 
-    def __init__(self, buzzers: Sequence[Held[Buzzer]], silent: Container[Effect] = ()) -> None:
-        self._silent = silent
+    Attributes:
+        silent: what is left out; any thread may set it.
+    """
+
+    def __init__(self, buzzers: Sequence[Held[Buzzer]], silent: frozenset[Effect] = frozenset()) -> None:
+        self.silent = silent
         self.players = tuple(BuzzerThread(buzzer) for buzzer in buzzers)
 
     def play(self, effects: Sequence[Effect]) -> None:
         """Play what happened, in order. Never blocks, never raises."""
-        heard = [effect for effect in effects if effect not in self._silent]
+        heard = [effect for effect in effects if effect not in self.silent]
         notes = [note for effect in heard for note in SOUNDS.get(effect, ())]
         for player in self.players if notes else ():
             player.tell(notes)

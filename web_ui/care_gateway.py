@@ -128,6 +128,20 @@ class Naming(Protocol):
         """Give it another: the daemon begins again with it, soon after this returns."""
 
 
+class Sounds(Protocol):
+    """What the buzzer makes heard: `all`, `no_ticks` while choosing, or `none`."""
+
+    @property
+    def has_buzzer(self) -> bool: ...
+
+    @property
+    def chosen(self) -> str:
+        """Empty where the configuration says something else."""
+
+    def choose(self, name: str) -> Problem | None:
+        """Make one of them stand from now on."""
+
+
 class UpdateFound(Protocol):
     """What was found in a file that was sent: the version it would be, or the problem."""
 

@@ -19,6 +19,11 @@ STATES = {
     "retrying": mark("does not answer; it is tried again"),
     "off": mark("is switched off"),
 }
+SOUNDS = {
+    "all": mark("Every sound"),
+    "no_ticks": mark("No ticks while choosing"),
+    "none": mark("No sound at all"),
+}
 NOT_FOR_OTHERS = ("localhost", "127.", "[::1]")
 
 
@@ -62,6 +67,16 @@ def blueprint(gateway: Gateway) -> Blueprint:
             return make_response(show(_("That time was not taken, or could not be kept.")), 409)
         return redirect(url_for("device.page"), 303)
 
+    @device.post("/sounds")
+    def choose_sounds() -> AnyResponse:
+        name = request.form.get("sounds", "")
+        if name not in SOUNDS:
+            abort(400)
+        problem = gateway.sounds.choose(name)
+        if problem is not None:
+            return make_response(show(say_problem(problem)), 409)
+        return redirect(url_for("device.page"), 303)
+
     @device.post("/name")
     def rename() -> AnyResponse:
         problem = gateway.naming.rename(request.form.get("name", "").strip())
@@ -83,6 +98,8 @@ def blueprint(gateway: Gateway) -> Blueprint:
             mine=gateway.pairing.number_of(session()),
             devices=snapshot.devices,
             states={state: _(text) for state, text in STATES.items()},
+            sounds=gateway.sounds,
+            choices={name: _(text) for name, text in SOUNDS.items()},
             notes=snapshot.notes,
             log=gateway.log_tail() if is_paired() else [],
             address=request.host_url,

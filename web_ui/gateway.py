@@ -13,7 +13,7 @@ from engine.inputs import NewGame, Told
 from engine.verdict import Reason
 from web_ui.board_gateway import Controls, Lights
 from web_ui.cards_gateway import EnrolledCard, Enrolling, Enrolment
-from web_ui.care_gateway import Backups, Clock, Finding, Machine, Naming, Updates, Upload
+from web_ui.care_gateway import Backups, Clock, Finding, Machine, Naming, Sounds, Updates, Upload
 
 
 class DeviceHealth(Protocol):
@@ -250,6 +250,10 @@ class Gateway(Protocol):
     @property
     def naming(self) -> Naming:
         """The name of the board."""
+
+    @property
+    def sounds(self) -> Sounds:
+        """What the buzzer makes heard."""
 
     @property
     def updates(self) -> Updates:

@@ -271,6 +271,20 @@ class SmallNaming:
         return self.problem
 
 
+class SmallSounds:
+    """Takes any choice, or none."""
+
+    def __init__(self) -> None:
+        self.problem: SmallProblem | None = None
+        self.has_buzzer = True
+        self.chosen = "all"
+
+    def choose(self, name: str) -> SmallProblem | None:
+        if self.problem is None:
+            self.chosen = name
+        return self.problem
+
+
 @dataclass(frozen=True, slots=True)
 class SmallUpdateFound:
     """What was found in an update."""
@@ -320,6 +334,7 @@ class SmallTable:
         self.upload = SmallUpload()
         self.machine = SmallMachine()
         self.naming = SmallNaming()
+        self.sounds = SmallSounds()
         self.updates = SmallUpdates()
         self.clock = WallClock(Path("/nowhere"), lambda: False, lambda: 1_800_000_000)
         self.board = board or SmallBoard()

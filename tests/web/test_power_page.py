@@ -60,6 +60,20 @@ def test_a_name_is_given_or_it_is_said_why_not() -> None:
         assert SENTENCES[why].format(found="a reason") in answer.text
 
 
+def test_sounds_are_chosen_by_who_is_paired_and_only_those_there_are() -> None:
+    visitor = Visitor()
+    assert 'value="all" checked' in visitor.get("/device").text
+    assert visitor.post("/device/sounds", data={"sounds": "no_ticks"}).status_code == 303
+    assert visitor.table.sounds.chosen == "no_ticks"
+    assert 'value="no_ticks" checked' in visitor.get("/device").text
+    assert visitor.post("/device/sounds", data={"sounds": "drums"}).status_code == 400
+    visitor.table.sounds.problem = SmallProblem("not_written", found="a reason")
+    answer = visitor.post("/device/sounds", data={"sounds": "none"})
+    assert (answer.status_code, "a reason" in answer.text) == (409, True)
+    visitor.table.sounds.has_buzzer = False
+    assert 'name="sounds"' not in visitor.get("/device").text
+
+
 @pytest.mark.parametrize(("wall_s", "east_min", "status"), [
     ("1900000000", "-210", 303), ("1900000000", "9999", 409), ("5", "0", 409), ("x", "0", 400), ("", "", 400),
     ("1" * 30, "0", 400), ("\u0661", "0", 400),
