@@ -1,4 +1,4 @@
-"""Which sounds the buzzer makes, chosen on the page: kept in the configuration, in force at once. DESIGN 3."""
+"""Which sounds the buzzer makes, chosen on the page: in the configuration, and in force at once. DESIGN 3."""
 
 from collections.abc import Mapping
 
