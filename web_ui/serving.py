@@ -4,6 +4,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from threading import Event, Lock
 from typing import Any
 
@@ -79,6 +80,16 @@ class _Channel(HTTPChannel):
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
         self.quiet_since_s = time.monotonic()
+
+    def handle_read(self) -> None:
+        """Read what has come.
+
+        An event may have been meant for the connection that had this number a moment ago, and gave way.
+        """
+        assert self.socket is not None
+        with suppress(BlockingIOError):
+            self.socket.recv(1, socket.MSG_PEEK)
+            super().handle_read()
 
     def service(self) -> None:
         """Answer one request."""
