@@ -31,6 +31,7 @@ from engine.tapping import physical
 from engine.verdict import Reason
 from firmware_host.backup import JOURNAL, MANIFEST, Sources
 from firmware_host.backups import Backups
+from firmware_host.config_file import ConfigFile
 from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import History
 from firmware_host.inbox import TagSeen
@@ -39,6 +40,8 @@ from firmware_host.log_tail import LogTail
 from firmware_host.machine import Machine
 from firmware_host.naming import Naming
 from firmware_host.page_gateway import PageGateway, asked_of_decks
+from firmware_host.sound_choice import SoundChoice
+from firmware_host.sounds import Sounds
 from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wall_clock import WallClock
@@ -97,6 +100,7 @@ class OpenTable:
             Machine(is_ours=False),
             WallClock(path.parent),
             Naming(None, lambda: True, lambda: None),
+            SoundChoice(ConfigFile(path.parent / "peglight.toml"), Sounds([])),
             Updates(path.parent, upload, table.pairing, lambda: True, lambda: None),
             None,
             board.lights,

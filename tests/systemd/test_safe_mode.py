@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -67,14 +67,16 @@ def safe_mode(folder: Path, exit_code: int = 1) -> Iterator[SafeMode]:
         "--peglight",
         str(folder / "peglight"),
     ]
-    with subprocess.Popen(words, env=environ, stderr=subprocess.PIPE, text=True) as process:
+    piped = subprocess.PIPE
+    with subprocess.Popen(words, env=environ, stderr=piped, text=True, start_new_session=True) as process:
         assert process.stderr is not None
         port = int(process.stderr.readline().rstrip(".\n").rpartition(" ")[2])
         try:
             eventually((folder / "lamps").exists)
             yield SafeMode(process, port)
         finally:
-            process.kill()
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # the alarm it has begun as well
 
 
 def test_it_says_what_is_wrong_and_what_the_daemon_said_last(tmp_path: Path) -> None:
