@@ -117,6 +117,18 @@ def test_a_seven_is_narrowed_step_by_step(browser: Browser) -> None:
         assert state["game"]["pegs"]["A"] == ["A12", "A8", "B3", "C5", "S"]
 
 
+def test_who_is_faster_than_the_answer_plays_what_was_walked_to(browser: Browser) -> None:
+    table = table_at({"A": ["A8", "A12", "S", "S", "S"]})
+    with served(table) as url, phone(browser, url) as used:
+        used.open("/table")
+        used.tap("[data-card='3']")
+        used.sees("#asks", "A8 → A11")
+        used.page.evaluate("for (const key of ['next', 'confirm'])"
+                           " document.querySelector(`[data-press=${key}]`).click()")  # fmt: skip
+        state = used.wait_for_state("state.card === null")
+        assert state["game"]["pegs"]["A"] == ["A15", "A8", "S", "S", "S"]
+
+
 def test_a_second_tap_on_confirm_plays_nothing_more(browser: Browser) -> None:
     table = table_at({"A": ["A8", "A12", "S", "S", "S"]})
     with served(table) as url, phone(browser, url) as used:

@@ -277,9 +277,16 @@ function send(body) {
   return sending;
 }
 
+// Who walks or points and confirms before the answer has come means what that led to, if nobody else has
+// changed anything: then the one number is as good as the other.
+let own = { from: -1, to: -1 };
+const LEADS = new Set(["point", "next", "back"]);
+
 async function sendNow(body) {
+  const before = view.state.seq;
   try {
-    const { answer, view: after, text } = await tell(body);
+    const { answer, view: after, text } = await tell(body.if_seq === own.from ? { ...body, if_seq: own.to } : body);
+    if (answer && answer.seq === before + 1 && LEADS.has(body.button || body.kind)) own = { from: own.to === before ? own.from : before, to: answer.seq };
     if (after) { etag = ""; view = after; }
     answered(answer && answer.ok ? "" : answer ? answer.text : text);
     return answer || { ok: false };
