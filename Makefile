@@ -24,8 +24,9 @@ run: $(MADE)/peglight ## a simulated board, its page on http://127.0.0.1:8080
 
 test: venv ## every test (ARGS='-k lamps' for some)
 	@$(BIN)/python -m pytest $(SHARED) $(ARGS)
-# Shared by the cores; above four, browsers fill the memory first. ARGS=-n0 runs it in one process.
-SHARED := --numprocesses auto --maxprocesses 4 --dist worksteal
+# One process more than there are cores, since many tests wait; above four, browsers fill the memory first.
+# ARGS=-n0 runs it in one process.
+SHARED := --numprocesses $(shell cores=$$(nproc); echo $$((cores < 3 ? cores + 1 : 4))) --dist worksteal
 
 check: lint types contracts test ## what CI runs: lint, types, import contracts, tests
 
