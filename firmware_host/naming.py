@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware_host.config import BadConfig
 from firmware_host.config_edits import setting
-from firmware_host.config_file import ConfigFile, NotWritten
+from firmware_host.config_file import ConfigFile
+from firmware_host.settling import settle
 from firmware_host.uploads import Problem
 
 
@@ -31,11 +31,7 @@ class Naming:
             return Problem("game_runs")
         if self._config is None or not self._config.exists():
             return Problem("no_config")
-        try:
-            ConfigFile(self._config).change(setting("name", name))
-        except BadConfig as bad:
-            return Problem("wrong_config", found="; ".join(bad.mistakes))
-        except NotWritten as error:
-            return Problem("not_written", found=str(error))
-        self._restart()
-        return None
+        problem = settle(ConfigFile(self._config), setting("name", name))
+        if problem is None:
+            self._restart()
+        return problem

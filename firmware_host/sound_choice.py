@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from engine.step import Effect
-from firmware_host.config import BadConfig
 from firmware_host.config_edits import both, setting
-from firmware_host.config_file import ConfigFile, NotWritten
+from firmware_host.config_file import ConfigFile
+from firmware_host.settling import settle
 from firmware_host.sounds import SOUNDS, Sounds
 from firmware_host.uploads import Problem
 
@@ -39,11 +39,7 @@ class SoundChoice:
         """Make one of `CHOICES` stand from now on. KeyError where it is none of them."""
         left_out = CHOICES[name]
         silent = [] if name == "none" else sorted(effect.value for effect in left_out)
-        try:
-            self._file.change(both(setting("mute", name == "none"), setting("silent", silent)))
-        except BadConfig as bad:
-            return Problem("wrong_config", found="; ".join(bad.mistakes))
-        except NotWritten as error:
-            return Problem("not_written", found=str(error))
-        self._sounds.silent = left_out
-        return None
+        problem = settle(self._file, both(setting("mute", name == "none"), setting("silent", silent)))
+        if problem is None:
+            self._sounds.silent = left_out
+        return problem
