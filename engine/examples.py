@@ -1,10 +1,10 @@
 """For each card an example of what it does, found by the referee itself: so it cannot disagree with it.
 
 A scene is where the pegs stand and what is to be shown there. The first scene in which these rules have such
-a move is taken; a card that moves nothing in any of them has no example.
+a move is taken; every card has one, whatever the rules.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -61,7 +61,11 @@ SCENES: Mapping[Rank, tuple[Scene, ...]] = {
     Rank.JACK: (Scene(Shows.PUSH, {"B": ("A8",)}), _FORWARD),
     Rank.QUEEN: (_FORWARD,),
     Rank.KING: (Scene(Shows.OUT, {"A": ("A12",)}), _FORWARD),
-    Rank.JOKER: (Scene(Shows.PUSH, {"B": ("C6",)}), Scene(Shows.PUSH, {"A": ("A8",), "B": ("C6",)})),
+    Rank.JOKER: (
+        Scene(Shows.PUSH, {"B": ("C6",)}),
+        Scene(Shows.PUSH, {"A": ("A8",), "B": ("C6",)}),
+        Scene(Shows.OUT, {"A": ("A12",)}),
+    ),
 }
 
 
@@ -72,16 +76,14 @@ def examples(preset: str, options: tuple[tuple[str, object], ...]) -> list[Examp
         BadOption: these are no rules.
     """
     setup = setup_of(NewGame(4, preset, options, first=Seat(0)))
-    found = []
-    for rank, scenes in SCENES.items():
-        for scene in scenes:
-            before = play_from(setup, parse_position(setup.table, _pegs(scene, setup)), Seat(0))
-            move = _shown(before, rank, scene.shows)
-            if move is not None:
-                turn = Turn(Seat(0), PhysicalCard(card_of(rank), 1), move, before.stand, 0)
-                found.append(Example(rank, before, turn))
-                break
-    return found
+    return [next(_played(setup, rank, scenes)) for rank, scenes in SCENES.items()]
+
+
+def _played(setup: Setup, rank: Rank, scenes: tuple[Scene, ...]) -> Iterator[Example]:
+    for scene in scenes:
+        before = play_from(setup, parse_position(setup.table, _pegs(scene, setup)), Seat(0))
+        for move in _showing(before, rank, scene.shows):
+            yield Example(rank, before, Turn(Seat(0), PhysicalCard(card_of(rank), 1), move, before.stand, 0))
 
 
 def _pegs(scene: Scene, setup: Setup) -> dict[str, list[str]]:
@@ -104,10 +106,10 @@ def moves_of(play: Play, rank: Rank) -> list[Move]:
     return sorted(found, key=lambda move: write_move(movement.table, card, move))
 
 
-def _shown(play: Play, rank: Rank, shows: Shows) -> Move | None:
-    """The first move that shows it; of splits, one that ends in home if there is one."""
+def _showing(play: Play, rank: Rank, shows: Shows) -> list[Move]:
+    """The moves that show it; of splits, one that ends in home first."""
     fitting = [move for move in moves_of(play, rank) if _fits(play, move, shows)]
-    return min(fitting, key=lambda move: not _ends_home(play, move), default=None)
+    return sorted(fitting, key=lambda move: not _ends_home(play, move))
 
 
 def _ends_home(play: Play, move: Move) -> bool:

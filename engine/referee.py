@@ -131,6 +131,8 @@ def _agreed(game: Game, told: GameEnded | StoodIn | LooksChanged | PositionAgree
             return change_looks(game, told)
         case PositionAgreed():
             return agree_position(game, told, at_ms)
+        case _:
+            assert_never(told)
 
 
 def _laid_again(game: Game, told: CardTapped, at_ms: int) -> Step | None:

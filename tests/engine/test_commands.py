@@ -49,6 +49,17 @@ def test_away_puts_the_card_away() -> None:
     assert table.game.question is None
 
 
+def test_the_card_in_question_laid_down_again_is_next() -> None:
+    table = Table().stand("A:B0,C0")
+    told = CardTapped(Card.parse("5"), laid=True)
+    table.tell(told)
+    first = table.question.at
+    table.tell(told)
+    assert table.question.at == first + 1
+    table.tell(CardTapped(Card.parse("6"), laid=True))
+    assert table.question.card.card == Card.parse("6")
+
+
 def test_undo_is_offered_and_confirmed() -> None:
     """The run backwards is shown first; the same card again goes one further back, as far as there is."""
     table = after_a_throw()

@@ -17,8 +17,10 @@ from web_ui.catalogues import read_catalogue
 
 HOUSE = ("pagat", (("two_swaps", True), ("jack", 10)))
 
+COME_OUT = ("pagat", (("joker_from_start", ("come_out",)), ("joker_from_track", "team_start_empty")))
 
-@pytest.mark.parametrize(("preset", "options"), [*((preset, ()) for preset in PRESETS), HOUSE])
+
+@pytest.mark.parametrize(("preset", "options"), [*((preset, ()) for preset in PRESETS), HOUSE, COME_OUT])
 def test_the_referee_plays_every_example(preset: str, options: tuple[tuple[str, object], ...]) -> None:
     found = examples(preset, options)
     assert [one.rank for one in found] == list(Rank)

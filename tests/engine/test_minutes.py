@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.board import PEGS, START, Board, Hole, Seat
 from engine.cards import Card, Rank, Suit
+from engine.game import Game
 from engine.inputs import (
     CardTapped,
     Hands,
@@ -36,7 +37,8 @@ from engine.minutes import (
 from engine.minutes_header import BadMinutes
 from engine.move_text import WrittenMove
 from engine.position import Position, position_line, write_position
-from engine.replaying import BreaksRules, replay
+from engine.referee import judge
+from engine.replaying import BreaksRules, inputs_of, replay
 from engine.ruleset import OPTIONS, PRESETS, BadOption, Option
 from engine.seating import Seating
 from engine.setting_up import setup_of
@@ -216,6 +218,10 @@ def test_a_recorded_game_replays_to_the_same_end(
     for what in ("position", "turn", "played", "winner"):
         assert getattr(play, what) == getattr(table.play, what), what
     assert written(play) == text
+    game = Game()
+    for at_ms, told in enumerate(inputs_of(read), start=1):
+        game = judge(game, told, at_ms).game
+    assert game.play == play
 
 
 def test_a_game_of_which_turns_were_taken_back_replays_to_what_stands() -> None:

@@ -7,6 +7,7 @@ from engine.game import CountAsk, Game, SeatAsk, idle, must_be_committed
 from engine.inputs import (
     CardTapped,
     Challenged,
+    Chosen,
     Command,
     CommandTapped,
     DrawClaimed,
@@ -54,6 +55,7 @@ A, B, C = (seat_of(letter) for letter in "ABC")
         (NewGame(2, "bark-up-a-tree", teams=0, looks=(SeatLook(B),)), "seats"),
         (NewGame(4, "pagat", deck=(("11H", 3),)), "deck"),
         (NewGame(4, "pagat", hands=Hands.TRACKED, deck=(("K", 23),)), "deck"),
+        (NewGame(4, "pagat", deck_name="blue box"), "deck"),
     ],
     ids=str,
 )
@@ -91,6 +93,7 @@ def test_a_game_is_left_and_remembered() -> None:
 NEEDS_A_GAME: list[Told] = [
     CardTapped(Card.parse("7")),
     Pointed("A8"),
+    Chosen("7 A8-A15"),
     ThrowAsked(),
     UndoAsked(),
     RedoAsked(),

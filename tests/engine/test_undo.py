@@ -259,6 +259,16 @@ def test_a_card_that_its_own_player_drew_again_goes_back_before_it_is_looked_for
     assert table.hand("A") == "2C 2D 5C"
 
 
+def test_what_its_own_player_drew_again_after_it_cannot_be_redone() -> None:
+    """The card would lie face up and be in that hand."""
+    table = Tracked("5C 2C 2D", "3C 3D 3H", "4C 4D 4H", "6C 6D 6H", rules="kilpatrick")
+    table.throw("5C")
+    table.tell(Shuffled())
+    table.draws("5C")
+    table.tell(UndoAsked())
+    assert table.why_not(RedoAsked()) is Why.NOTHING_TO_REDO
+
+
 def test_a_card_that_was_shuffled_in_is_looked_for_and_the_others_stay_in_the_pile() -> None:
     table = emptied()
     table.tell(UndoAsked())
