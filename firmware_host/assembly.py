@@ -1,25 +1,20 @@
-"""The one place that sees every package: builds the daemon, starts it, stops it."""
+"""Everything that runs, but for the page: the daemon is built, started and stopped."""
 
 import logging
-import socket
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from firmware_host.addresses import is_for_others, own_names, page_addresses
 from firmware_host.backup import Sources
 from firmware_host.backups import Backups
-from firmware_host.boot import is_new_boot
 from firmware_host.buttons import Buttons
 from firmware_host.clock import GameClock
 from firmware_host.config import Config
 from firmware_host.config_file import ConfigFile
-from firmware_host.control import ControlThread
 from firmware_host.controls import Controls
-from firmware_host.deck import EnrolledCard, open_decks, simulated_deck
-from firmware_host.enrolment import Enrolment
+from firmware_host.deck import EnrolledCard, simulated_deck
 from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import History
 from firmware_host.houses import SavedHouses
@@ -36,18 +31,17 @@ from firmware_host.naming import Naming
 from firmware_host.page_gateway import Doctor, PageGateway, asked_of_decks
 from firmware_host.pairing import Pairing
 from firmware_host.recovery import find_game
-from firmware_host.settings import SettingsStore
 from firmware_host.simulated_board import simulated_file
 from firmware_host.simulated_rig import SimulatedRig, with_desk
 from firmware_host.snapshot import Latest
 from firmware_host.sound_choice import SoundChoice
 from firmware_host.sounds import BuzzerThread, Sounds
+from firmware_host.stores import open_stores
 from firmware_host.strips import Strips
 from firmware_host.systemd import Supervisor
 from firmware_host.touches import Touches
 from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
-from firmware_host.wall_clock import WallClock
 from firmware_host.watchers import OpeningWatcher, ReaderWatcher, watch_button, watch_knob
 from firmware_host.welcome import Welcome
 from hardware.claims import claims_of
@@ -55,8 +49,6 @@ from hardware.clock import monotonic_ms
 from hardware.conflicts import look as look_at_machine
 from hardware.drivers.simulated import Desk
 from hardware.rig import Kind, Rig
-from web_ui.app import create_app
-from web_ui.serving import PageServer, listen
 
 log = logging.getLogger(__name__)
 
@@ -127,82 +119,86 @@ class Daemon:
     def _build(
         self, config: Config, state: Path, supervisor: Supervisor, outside: Outside, desk: Desk
     ) -> None:
-        self._journal_path = state / "journal.sqlite"
-        journal, found = find_game(self._journal_path)
+        self._desk = desk
         self.latest = Latest()
         self.inbox = Inbox()
-        self._clock = GameClock(found.at_ms)
         self._rig = Rig(with_desk(config.specs, desk), monotonic_ms)
         self._sounds = Sounds(self._rig.buzzers, config.silent)
-        decks, notes = open_decks(state / "decks.sqlite")
-        self._enrolment = Enrolment(decks, simulated_deck() if _is_simulated(config) else {})
-        wall_clock = WallClock(state)
-        self._settings = SettingsStore(state / "settings.sqlite", wall_clock.now_s)
-        notes = (*outside.notes, *found.notes, *notes, *self._settings.notes)
-        recovered = replace(found, notes=notes)
-        for note in notes:
-            log.warning(note)
-        self.pairing = Pairing(self._settings, self._device_changed)
-        self._houses = SavedHouses(self._settings)
+        spare = simulated_deck() if _is_simulated(config) else {}
+        stores = self._stores = open_stores(state, spare, outside.notes)
+        self.pairing = Pairing(stores.settings, self._device_changed)
         self.welcome = Welcome(lambda: bool(self.pairing.paired()), self._device_changed)
-        touches = Touches()
-        self._loop = Loop(
+        houses, touches, clock = SavedHouses(stores.settings), Touches(), GameClock(stores.found.at_ms)
+        self._loop = self._loop_of(config, supervisor, houses, touches, clock)
+        self._watch(config)
+        loan = LampLoan(self.latest.wake)
+        self._strips = self._strips_of(config, clock, loan)
+        self.gateway = self._gateway_of(config, outside, houses, touches, loan)
+
+    def _loop_of(
+        self, config: Config, supervisor: Supervisor, houses: SavedHouses, touches: Touches, clock: GameClock
+    ) -> Loop:
+        stores = self._stores
+        return Loop(
             self.inbox,
-            journal,
-            recovered,
+            stores.journal,
+            stores.found,
             self.latest,
-            self._enrolment,
+            stores.enrolment,
             Buttons(config.button_roles, config.hold_ms),
-            self._clock,
-            reopen=lambda: find_game(self._journal_path),
+            clock,
+            reopen=lambda: find_game(stores.journal_path),
             health=self._rig.health,
             play_effects=self._sounds.play,
             reader_seats=config.reader_seats,
             supervisor=supervisor,
-            morning=is_new_boot(state) or bool(found.notes),  # compare the wood with the lamps
+            morning=stores.is_morning,
             pairing=self.pairing,
-            houses=self._houses.all,
-            wall_s=wall_clock.now_s,
+            houses=houses.all,
+            wall_s=stores.wall_clock.now_s,
             address=lambda: self.welcome.octets,
             touches=touches,
         )
-        self._watch(config)
-        loan = LampLoan(self.latest.wake)
-        self._strips = Strips(
+
+    def _strips_of(self, config: Config, clock: GameClock, loan: LampLoan) -> Strips:
+        return Strips(
             self._rig.strips,
             config,
             self.latest,
-            self._clock,
+            clock,
             loan,
-            lambda changed: with_desk(changed.specs, desk),
+            lambda changed: with_desk(changed.specs, self._desk),
             self._device_changed,
         )
-        simulated = self._simulated(config, desk)
-        file = _file(outside.config, state)
-        upload = Upload(state)
-        sources = Sources(state, outside.config, config.name)
-        self.gateway = PageGateway(
+
+    def _gateway_of(
+        self, config: Config, outside: Outside, houses: SavedHouses, touches: Touches, loan: LampLoan
+    ) -> PageGateway:
+        stores, health = self._stores, self._rig.health
+        state, now_s = stores.folder, stores.wall_clock.now_s
+        file = _file(outside.config, state)  # one for all that write it, so that nobody overwrites another
+        upload, sources = Upload(state), Sources(state, outside.config, config.name)
+        named = file if file.path == outside.config else None
+        return PageGateway(
             board_name=config.name,
             latest=self.latest,
             inbox=self.inbox,
             pairing=self.pairing,
-            houses=self._houses,
-            history=History(self._journal_path),
+            houses=houses,
+            history=History(stores.journal_path),
             enrolment=EnrolmentDesk(lambda deed: asked_of_decks(self.inbox, deed)),
             log=self._log_tail,
             doctor=outside.doctor,
-            backups=Backups(
-                sources, upload, look_at_machine, self._game_runs, outside.restart, wall_clock.now_s
-            ),
+            backups=Backups(sources, upload, look_at_machine, self._game_runs, outside.restart, now_s),
             upload=upload,
             machine=outside.machine,
-            clock=wall_clock,
+            clock=stores.wall_clock,
             updates=Updates(state, upload, self.pairing, self._game_runs, outside.begin_anew),
-            naming=Naming(outside.config, self._game_runs, outside.restart),
+            naming=Naming(named, self._game_runs, outside.restart),
             sounds=SoundChoice(file, self._sounds),
-            simulated=simulated,
-            lights=Lights(file, config, self._strips, loan, self._rig.health),
-            controls=Controls(file, config, self.inbox, touches, self._rig.health),
+            simulated=self._simulated(config),
+            lights=Lights(file, config, self._strips, loan, health),
+            controls=Controls(file, config, self.inbox, touches, health),
         )
 
     def _watch(self, config: Config) -> None:
@@ -216,14 +212,16 @@ class Daemon:
         )
         self._loop_thread = threading.Thread(target=self._loop.run, name="loop", daemon=True)
 
-    def _simulated(self, config: Config, desk: Desk) -> SimulatedRig | None:
+    def _simulated(self, config: Config) -> SimulatedRig | None:
         if not _is_simulated(config):
             return None
         strips, buttons = (
             [spec.name for spec in config.specs if spec.kind is kind and spec.driver == "simulated"]
             for kind in (Kind.STRIP, Kind.BUTTON)
         )
-        return SimulatedRig(desk, self._readers, buttons, strips, self.inbox, self.latest, self._rig_deck)
+        return SimulatedRig(
+            self._desk, self._readers, buttons, strips, self.inbox, self.latest, self._rig_deck
+        )
 
     def _game_runs(self) -> bool:
         play = self.latest.snapshot.game.play
@@ -259,63 +257,8 @@ class Daemon:
         self._rig.close()
         self.inbox.put(Stop())
         self._loop_thread.join()
-        self._settings.close()
-        self._enrolment.close()
+        self._stores.close()
         self._let_go()
-
-
-class PageThread(threading.Thread):
-    """Serves the page on a bound socket until stopped."""
-
-    def __init__(self, gateway: PageGateway, listening: socket.socket, require_pairing: bool) -> None:
-        super().__init__(name="page", daemon=True)
-        app = create_app(
-            gateway,
-            listening=str(listening.getsockname()[0]),
-            names=own_names(gateway.board_name),
-            require_pairing=require_pairing,
-            reached_at=_for_others(listening, gateway.board_name),
-        )
-        self._server = PageServer(app, listening)
-
-    def run(self) -> None:
-        """The thread's body."""
-        self._server.run()
-
-    def stop(self) -> None:
-        """Finish what is being answered and end."""
-        self._server.stop()
-        self.join()
-
-
-def _for_others(listening: socket.socket, board_name: str) -> str:
-    first, *_names = page_addresses(listening, board_name)
-    return f"{first}/" if is_for_others(first) else ""
-
-
-def control_thread(pairing: Pairing, state: Path, addresses: Sequence[str]) -> ControlThread:
-    """Answers `peglight pair`. Raises OSError where there can be no socket."""
-
-    def asking(_: str) -> dict[str, object]:
-        request = pairing.request
-        return {"name": request.name, "code": request.code} if request else {}
-
-    return ControlThread(
-        state,
-        {
-            "ping": lambda _: {"ok": True},
-            "asking": asking,
-            "accept": lambda code: {"ok": pairing.accept(tuple(code.split())) is not None},
-            "link": lambda _: {
-                "links": [f"{at}/pair?link={secret}" for secret in [pairing.make_link()] for at in addresses]
-            },
-        },
-    )
-
-
-def page_socket(host: str, port: int) -> socket.socket:
-    """A socket for the page; port 0 takes a free one. Raises OSError where the address cannot be had."""
-    return listen(host, port)
 
 
 def _is_simulated(config: Config) -> bool:

@@ -9,9 +9,11 @@ import logging
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from firmware_host.pairing import Pairing
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +85,28 @@ class ControlThread(threading.Thread):
         self.join()
         self._socket.close()
         self._path.unlink(missing_ok=True)
+
+
+def control_thread(pairing: Pairing, folder: Path, addresses: Sequence[str]) -> ControlThread:
+    """Answers `peglight pair`; the page is at `addresses`. Raises OSError where there can be no socket."""
+
+    def asking(_: str) -> Json:
+        request = pairing.request
+        return {"name": request.name, "code": request.code} if request else {}
+
+    def link(_: str) -> Json:
+        secret = pairing.make_link()
+        return {"links": [f"{at}/pair?link={secret}" for at in addresses]}
+
+    return ControlThread(
+        folder,
+        {
+            "ping": lambda _: {"ok": True},
+            "asking": asking,
+            "accept": lambda code: {"ok": pairing.accept(tuple(code.split())) is not None},
+            "link": link,
+        },
+    )
 
 
 def ask(folder: Path, what: str) -> Json:

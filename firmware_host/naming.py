@@ -1,7 +1,6 @@
 """The name of the board, given from the page: written into the configuration, then begun again with it."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from firmware_host.config_edits import setting
 from firmware_host.config_file import ConfigFile
@@ -13,15 +12,15 @@ class Naming:
     """Any thread may call any method.
 
     Args:
-        config: where the configuration is; None on a simulated board.
+        file: the configuration, the same for all that write it; None on a simulated board.
         game_runs: whether a game would be held up.
         restart: begins again with what is on disk; must not block.
     """
 
     def __init__(
-        self, config: Path | None, game_runs: Callable[[], bool], restart: Callable[[], None]
+        self, file: ConfigFile | None, game_runs: Callable[[], bool], restart: Callable[[], None]
     ) -> None:
-        self._config = config
+        self._file = file
         self._game_runs = game_runs
         self._restart = restart
 
@@ -29,9 +28,9 @@ class Naming:
         """Give the board a name of 1 to 40 characters."""
         if self._game_runs():
             return Problem("game_runs")
-        if self._config is None or not self._config.exists():
+        if self._file is None or not self._file.path.exists():
             return Problem("no_config")
-        problem = settle(ConfigFile(self._config), setting("name", name))
+        problem = settle(self._file, setting("name", name))
         if problem is None:
             self._restart()
         return problem

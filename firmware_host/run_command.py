@@ -15,15 +15,17 @@ import segno
 
 from firmware_host import exits
 from firmware_host.addresses import is_for_others, page_addresses, reached_at
-from firmware_host.assembly import Daemon, Outside, PageThread, control_thread, page_socket
+from firmware_host.assembly import Daemon, Outside
 from firmware_host.checks.finding import Finding
 from firmware_host.config import BadConfig, Config, load
+from firmware_host.control import control_thread
 from firmware_host.deck import DamagedDecks
 from firmware_host.doctor import examine
 from firmware_host.journal import NewerJournal, NotSaved
 from firmware_host.launching import begin_anew, it_serves, told_once
 from firmware_host.lock import Taken
 from firmware_host.machine import Machine
+from firmware_host.page import PageThread, page_socket
 from firmware_host.places import config_file, is_service, state_folder
 from firmware_host.restoring import finish_restore
 from firmware_host.settings import SettingsNotSaved

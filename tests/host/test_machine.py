@@ -1,12 +1,17 @@
 """Restart and switch off: what is asked of logind, and the name of the board in its configuration."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from firmware_host.assembly import Daemon, Outside
+from firmware_host.config import load
+from firmware_host.config_file import ConfigFile
 from firmware_host.machine import Deed, Machine
 from firmware_host.naming import Naming
+from firmware_host.systemd import Supervisor
 
 MANAGER = ["org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"]
 
@@ -87,7 +92,7 @@ def test_a_machine_without_a_bus_says_so(tmp_path: Path) -> None:
 def test_a_name_is_written_with_comments_kept_and_the_board_begins_again(tmp_path: Path) -> None:
     config, restarts = tmp_path / "peglight.toml", []
     config.write_text('# ours\nname = "Oak"  # the old one\nhold_ms = 900\n')
-    naming = Naming(config, lambda: False, lambda: restarts.append(1))
+    naming = Naming(ConfigFile(config), lambda: False, lambda: restarts.append(1))
     assert naming.rename("Ash & Elm") is None
     assert config.read_text() == '# ours\nname = "Ash & Elm"  # the old one\nhold_ms = 900\n'
     assert restarts == [1]
@@ -100,12 +105,33 @@ def test_a_name_is_written_with_comments_kept_and_the_board_begins_again(tmp_pat
     assert restarts == [1]
 
 
+def test_who_saves_while_another_names_the_board_overwrites_nothing(tmp_path: Path) -> None:
+    """Two phones at once, again and again: what either has saved is in the file, and so is the other's."""
+    config = tmp_path / "peglight.toml"
+    config.write_text('[[buzzer]]\nname = "buzzer"\ndriver = "simulated"\n')
+    daemon = Daemon(load(config), tmp_path / "state", Supervisor(), Outside(config=config))
+    daemon.start()
+    try:
+        with ThreadPoolExecutor() as phones:
+            for name, sounds in [("Ash", "none"), ("Elm", "all")] * 10:
+                both = [
+                    phones.submit(daemon.gateway.naming.rename, name),
+                    phones.submit(daemon.gateway.sounds.choose, sounds),
+                ]
+                assert [one.result() for one in both] == [None, None]
+                kept = load(config)
+                assert (kept.name, bool(kept.silent)) == (name, sounds == "none")
+    finally:
+        daemon.stop()
+
+
 def test_a_name_is_not_given_where_it_cannot_be(tmp_path: Path) -> None:
     config = tmp_path / "folder" / "peglight.toml"
     restarts: list[int] = []
 
     def why(config: Path | None, runs: bool) -> str:
-        problem = Naming(config, lambda: runs, lambda: restarts.append(1)).rename("Oak")
+        file = ConfigFile(config) if config else None
+        problem = Naming(file, lambda: runs, lambda: restarts.append(1)).rename("Oak")
         assert problem is not None
         return problem.why
 
