@@ -12,6 +12,7 @@ from firmware_host.bench_taps import taps
 
 FAR_BELOW_A_POLL_MS = 12.0
 """The share is one millisecond here, and this machine may be busy; a thread that polls would add 25."""
+TRIES = 10
 
 
 @pytest.fixture
@@ -24,7 +25,12 @@ def _pythons_own_interval() -> Iterator[None]:
 
 @pytest.mark.usefixtures("_pythons_own_interval")
 def test_between_reader_and_strip_nothing_polls(tmp_path: Path) -> None:
-    measured = taps(tmp_path / "state", readers=8, count=5)
-    assert statistics.median(tap.software_ms for tap in measured) < FAR_BELOW_A_POLL_MS
-    assert all(0 < tap.software_ms <= tap.whole_ms for tap in measured)
+    """A machine that is busy with something else gets another try: a thread that polls is late in each."""
+
+    def share_ms(at: int) -> float:
+        measured = taps(tmp_path / str(at), readers=8, count=5)
+        assert all(0 < tap.software_ms <= tap.whole_ms for tap in measured)
+        return statistics.median(tap.software_ms for tap in measured)
+
+    assert any(share_ms(at) < FAR_BELOW_A_POLL_MS for at in range(TRIES))
     assert sys.getswitchinterval() == pytest.approx(SWITCH_S), "nor does it wait for a page being made"
