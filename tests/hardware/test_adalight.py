@@ -74,7 +74,7 @@ def test_a_frame_holds_its_caller_as_long_as_it_is_on_its_way(controller: Adalig
         strip.show(bytes(3 * 224))
     took_s = time.monotonic() - began_s
     strip.close()
-    assert 3 * 0.058 < took_s < 3 * 0.2
+    assert took_s > 3 * 0.058
 
 
 def test_the_order_of_colours_can_be_chosen(controller: AdalightController) -> None:

@@ -40,6 +40,10 @@ class Phone:
         """What is waited for is written to a disk that others write to, too."""
         self.page.set_default_timeout(30_000)
 
+    def wait_till_dressed(self) -> None:
+        """Wait for the styles and scripts: Chromium measures a page and taps on it before they have come."""
+        self.page.wait_for_load_state("load")
+
     def find(self, selector: str) -> Locator:
         return self.page.locator(selector)
 
@@ -58,8 +62,9 @@ class Phone:
         self.page.touchscreen.tap(box["x"] + box["width"] / 2 + off_px, box["y"] + box["height"] / 2)
 
     def sees(self, selector: str, text: str) -> None:
-        """Wait until the text is there."""
+        """Wait until the text is there, and the page around it whole."""
         self.find(selector).filter(has_text=text).first.wait_for()
+        self.wait_till_dressed()
 
     def state(self) -> dict[str, Any]:
         found: dict[str, Any] = self.page.evaluate("fetch('/api/state').then((answer) => answer.json())")
@@ -80,24 +85,28 @@ class Phone:
 
     def check_it_can_be_used(self) -> None:
         """Nothing wider than the screen, every target big enough for a finger, every control with a name."""
+        self.wait_till_dressed()
         wide = self.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
         assert wide <= 0, f"{wide} px wider than the screen"
-        for control in self.page.locator("button, a, summary, select, input:not([type=hidden])").all():
-            if control.is_visible():
-                small, name = control.evaluate(MEASURE)
-                assert not small, f"{name}: {small}"
-                assert name
+        for small, name in self.page.evaluate(MEASURE):
+            assert not small, f"{name}: {small}"
+            assert name
 
 
-MEASURE = f"""(control) => {{
-  const {{ width, height }} = (control.closest("label") || control).getBoundingClientRect();
-  const small = Math.min(Math.round(width), Math.round(height)) < {LEAST_TARGET_PX};
-  const label = control.labels && control.labels[0];
-  const text = control.textContent.trim() || (label && label.textContent.trim());
-  const name = control.getAttribute("aria-label") || text;
-  return [small ? `${{width}} x ${{height}}` : "", name];
+# Measured in one breath: between two questions the page may have drawn its controls anew.
+MEASURE = f"""() => {{
+  const shown = [...document.querySelectorAll("button, a, summary, select, input:not([type=hidden])")]
+    .filter((control) => control.checkVisibility({{ visibilityProperty: true }}));
+  return shown.map((control) => {{
+    const {{ width, height }} = (control.closest("label") || control).getBoundingClientRect();
+    const small = Math.min(Math.round(width), Math.round(height)) < {LEAST_TARGET_PX};
+    const label = control.labels && control.labels[0];
+    const text = control.textContent.trim() || (label && label.textContent.trim());
+    const name = control.getAttribute("aria-label") || text;
+    return [small ? `${{width}} x ${{height}}` : "", name];
+  }});
 }}"""
 
 
