@@ -1,17 +1,24 @@
 """A board of every kind of device, simulated and behind emulators, each of which breaks now and then."""
 
+import array
+import contextlib
+import fcntl
 import random
+import termios
+import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from firmware_host.watchers import AWAY_MS
 from hardware.drivers.simulated import Fault
 from tests.devices.adalight_controller import AdalightController
 from tests.devices.pn532 import Pn532Pty
-from tests.devices.rdm6300 import Rdm6300Pty
-from tests.host.daemon_process import Page, until
+from tests.devices.rdm6300 import Rdm6300Pty, frame
+from tests.host.daemon_process import Json, Page, until
+from tests.soak.tags import SERIAL
 
 CONFIG = """
 [[reader]]
@@ -65,6 +72,9 @@ SIMULATED = {
     "table": READER_FAULTS,
     **dict.fromkeys(("next", "back", "confirm", "knob", "buzzer", "ring"), OTHER_FAULTS),
 }
+TREMBLING_S = 2 * AWAY_MS / 1000
+REPEAT_S = 0.07
+UNREAD = 500
 
 
 class Bench:
@@ -74,6 +84,9 @@ class Bench:
         self.config = home / "board.toml"
         self.config.write_text(CONFIG.format(home=home), encoding="utf-8")
         self.faults: Counter[str] = Counter()
+        self.laid: Counter[str] = Counter()
+        self._laid_s: dict[bytes, float] = {}
+        self._sent_s = 0.0
         self._rng = rng
         self._home = home
         self._serial = Rdm6300Pty(home / "rdm6300")
@@ -94,6 +107,40 @@ class Bench:
     def broken(self) -> bool:
         """Whether a device is, now."""
         return bool(self._mending)
+
+    def reader_for(self, uid: bytes | None, state: Json) -> str | None:
+        """A reader that can read that tag now; none if it lay on one a moment ago."""
+        if self.broken or uid is None or time.monotonic() - self._laid_s.get(uid, 0) < TREMBLING_S:
+            return None
+        name = self._rng.choice(["table", "serial" if len(uid) == SERIAL else "chip"])
+        works = {device["name"]: device["state"] == "ok" for device in state["devices"]}
+        return name if works[name] else None
+
+    @contextlib.contextmanager
+    def laid_on(self, reader: str, page: Page, uid: bytes) -> Iterator[Callable[[], bool]]:
+        """A card lies on a reader, as long as what is given is called again and again."""
+        match reader:
+            case "serial":
+                yield lambda: self._sends(uid)
+            case "chip":
+                self._chip.chip.cards = [uid]
+                yield lambda: True
+                self._chip.chip.cards = []
+            case _:
+                page.tap(uid.hex())
+                yield lambda: True
+                assert page.post("/sim/lift", {"reader": reader}).ok
+        self._laid_s[uid] = time.monotonic()
+        self.laid[reader] += 1
+
+    def _sends(self, uid: bytes) -> bool:
+        """Another frame, when it is time for one and the last ones were taken off the wire."""
+        unread = array.array("i", [0])
+        fcntl.ioctl(self._serial.far, termios.FIONREAD, unread)
+        if time.monotonic() - self._sent_s > REPEAT_S and unread[0] < UNREAD:
+            self._sent_s = time.monotonic()
+            self._serial.write(frame(uid))
+        return True
 
     def breaks(self, page: Page) -> None:
         """One that works breaks, in one of its ways."""

@@ -7,12 +7,12 @@ Prints what it has done as it goes. Ends at the first thing that is not as it mu
 """
 
 import argparse
+import os
 import platform
 import random
 import sqlite3
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -22,45 +22,16 @@ from tests.cuts.power import DISKS
 from tests.cuts.weakened import WEAKNESSES
 from tests.host.daemon_process import DaemonProcess
 from tests.host.killing import Player, Saying, by_heart, kill_at_call, kill_at_random, tracked_game
-from tests.soak.sitting import Counts, Sitting
+from tests.soak.turns import turns
 
-A_SITTING = 5_000
 CALLS = {"pwrite64": 130, "fdatasync": 40}
 """So many writes and syncs there are in the first turns of a game."""
 KILLS_A_GAME = 25
-MOST_GROWN_MB = 12.0
-HEAD = """# The last long run
+HEAD = """# The last long runs
 
-Written by `make soak`, which plays, breaks devices, kills and cuts the power, and compares what is shown
-after each turn with a referee of its own. It ends at the first difference.
-
+`make soak` plays, breaks devices, kills and cuts the power, and compares what is shown after each turn with a
+referee of its own. It ends at the first difference, and `--write docs/soak.md` keeps here what came of it.
 """
-
-
-def turns(wanted: int, seed: int) -> Iterator[str]:
-    """The sittings, with the daemon's memory, descriptors and threads watched."""
-    counts = Counts()
-    sitting = 0
-    while counts.turns < wanted:
-        with tempfile.TemporaryDirectory() as home:
-            Sitting(Path(home), seed + sitting, counts).play(min(A_SITTING, wanted - counts.turns))
-        sitting += 1
-        print(f"  {counts.turns} turns, {counts.games} games, {counts.kills} kills", flush=True)
-    yield (
-        f"{counts.turns} turns in {counts.games} whole games at {len(counts.tables)} kinds of table, "
-        f"{counts.starts} starts, {counts.kills} of them after a kill"
-    )
-    yield f"inputs: {_listed(counts.inputs)}"
-    yield f"device faults: {_listed(counts.faults)}"
-    yield f"whole games: {_listed(counts.tables)}"
-    if counts.longest:
-        yield (
-            f"longest-lived daemon {counts.longest} turns; most grown by {counts.grown_mb:.1f} MB, "
-            f"{counts.grown_descriptors} descriptors, {counts.grown_threads} threads"
-        )
-        assert counts.grown_mb <= MOST_GROWN_MB
-        assert counts.grown_descriptors <= 0
-        assert counts.grown_threads <= 0
 
 
 def kills(wanted: int, seed: int) -> Iterator[str]:
@@ -111,10 +82,6 @@ def cuts(points: int, seed: int) -> Iterator[str]:
         assert not disks or bool(found) == bool(weakness), "a loss, or a weakness that was not found"
 
 
-def _listed(counted: Counter[str]) -> str:
-    return ", ".join(f"{what} {count}" for what, count in sorted(counted.items()))
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--turns", type=int, default=100_000)
@@ -123,7 +90,7 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=1, metavar="N", help=at_every)
     parser.add_argument("--cuts", type=int, default=300, help="power cuts a disk; 0: none")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--write", type=Path, metavar="FILE", help="keep what came of it as a page")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="add what came of it to a page")
     args = parser.parse_args()
     began_s, lines = time.monotonic(), []
     parts = [
@@ -139,20 +106,21 @@ def main() -> int:
     took = f"{(time.monotonic() - began_s) / 60:.0f} minutes"
     print(f"All as it must be, after {took}.")
     if args.write:
-        args.write.write_text(_page(args, lines, took), encoding="utf-8")
+        page = args.write.read_text(encoding="utf-8") if args.write.exists() else HEAD
+        args.write.write_text(page + _section(args, lines, took), encoding="utf-8")
     return 0
 
 
-def _page(args: argparse.Namespace, lines: list[str], took: str) -> str:
+def _section(args: argparse.Namespace, lines: list[str], took: str) -> str:
     words = " ".join(
         f"--{name} {getattr(args, name)}" for name in ("turns", "kills", "every", "cuts", "seed")
     )
     facts = [
-        f"{time.strftime('%Y-%m-%d')}, Peglight {version('peglight')}, {took}",
+        f"{time.strftime('%Y-%m-%d')}, Peglight {version('peglight')}, {os.cpu_count()} cores",
         f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, Linux {platform.release()}",
         *lines,
     ]
-    return HEAD + f"    make soak ARGS='{words}'\n\n" + "".join(f"- {fact}\n" for fact in facts)
+    return f"\n## `make soak ARGS='{words}'`, {took}\n\n" + "".join(f"- {fact}\n" for fact in facts)
 
 
 if __name__ == "__main__":
