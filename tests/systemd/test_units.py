@@ -65,3 +65,8 @@ def test_every_thread_of_the_page_and_of_a_rich_board_may_be_started() -> None:
 
 def test_a_crash_leaves_no_lamp_lit() -> None:
     assert "peglight alarm --off" in value("peglight.service", "ExecStopPost")
+
+
+def test_a_finger_on_the_table_is_not_kept_waiting_by_what_else_runs() -> None:
+    for unit in ("peglight.service", "peglight-lamps.service"):
+        assert int(value(unit, "Nice")) < 0
