@@ -49,9 +49,13 @@ deb: ## a Debian package that carries its own venv, in dist/
 service: venv ## the service in a machine of its own: install, kill, hang, upgrade, take away (root, systemd-nspawn)
 	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/service/run
 
-coverage: venv ## what the tests reach, branch by branch (ARGS='tests/hardware' for some of them)
-	@rm -f .coverage .coverage.* && $(BIN)/coverage run -m pytest $(ARGS)
+coverage: venv ## what the tests reach, branch by branch, and whether that is enough (ARGS='tests/hardware' for some of them)
+	@rm -f .coverage .coverage.* && $(BIN)/coverage run -m pytest $(SHARED) $(ARGS)
 	@$(BIN)/coverage combine -q && $(BIN)/coverage report --skip-covered --show-missing --sort=cover
+	@$(if $(ARGS),,enough=0; for one in $(REACHED); do \
+	    $(BIN)/coverage report --include="$${one%:*}/*" --fail-under="$${one#*:}" >/dev/null || \
+	        { echo "$${one%:*}: the tests are to reach $${one#*:} % of it" >&2; enough=1; }; done; exit $$enough)
+REACHED := engine:100 hardware:90 firmware_host:90 web_ui:90
 
 bench: $(MADE)/peglight ## how fast it is on this machine
 	@$(BIN)/peglight bench $(ARGS)

@@ -19,7 +19,9 @@ case "$*" in
     *version_info*) exit "${TOO_OLD:-0}" ;;
     *ensurepip*) exit "${NO_VENV:-0}" ;;
     "-m venv --clear .venv") rm -rf .venv && mkdir -p .venv/bin && cp "$0" .venv/bin/python &&
-        printf '#!/bin/sh\\necho "played: $*"\\n' >.venv/bin/peglight && chmod +x .venv/bin/peglight ;;
+        printf '#!/bin/sh\\necho "played: $*"\\n' >.venv/bin/peglight && chmod +x .venv/bin/peglight &&
+        printf '#!/bin/sh\\ncase "$*" in *"${TOO_LITTLE:-nothing}"/*) exit 2 ;; esac\\n' >.venv/bin/coverage &&
+        chmod +x .venv/bin/coverage ;;
     *driver-spidev*) exit "${NO_COMPILER:-0}" ;;
 esac
 """
@@ -121,6 +123,15 @@ def test_a_driver_that_cannot_be_built_stops_nothing_and_is_tried_again(clone: C
     assert clone.installed() == DRIVERS
     clone.make("venv")
     assert clone.installed() == []
+
+
+@pytest.mark.parametrize("package", ["engine", "hardware", "firmware_host", "web_ui"])
+def test_too_little_that_the_tests_reach_is_a_failure_naming_the_package(clone: Clone, package: str) -> None:
+    assert clone.make("coverage").returncode == 0
+    done = clone.make("coverage", TOO_LITTLE=package)
+    assert done.returncode != 0
+    assert done.stderr.splitlines()[0].startswith(f"{package}: the tests are to reach ")
+    assert clone.make("coverage", "ARGS=tests/engine", TOO_LITTLE=package).returncode == 0
 
 
 def test_a_tree_that_was_moved_gets_a_new_venv(clone: Clone) -> None:
