@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.host.daemon_process import until
+from tests.eventually import until
 
 BLOCK = 4096
 FILE_SYSTEM = 16 << 20

@@ -17,7 +17,7 @@ from tests.devices.helper_thread import Helper
 from tests.devices.leds0_fifo import Leds0Fifo
 from tests.devices.terminal_window import TerminalWindow
 from tests.devices.ws281x_library import FAILS, Library
-from tests.eventually import eventually
+from tests.eventually import until
 
 WITHIN_S = 10
 LAMPS = 12
@@ -214,7 +214,7 @@ class TerminalBench(StripBench):
 
     def shows(self, frame: bytes) -> None:
         lamps = [tuple(frame[at : at + 3]) for at in range(0, len(frame), 3)]
-        eventually(lambda: list(self._window.rows().values()) == [lamps])
+        until(lambda: list(self._window.rows().values()) == [lamps])
 
     def fail(self) -> None:
         self._window.shut()

@@ -23,7 +23,7 @@ from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import LampStrip
 from tests.devices.fakepi import FakePi, build_shim
 from tests.devices.helper_thread import ME, WITHIN_S, Helper, Recorded
-from tests.eventually import eventually
+from tests.eventually import until
 from tests.tree import ROOT
 
 NOBODY = frozenset({os.getuid() + 1})
@@ -233,13 +233,13 @@ def settings(tmp_path: Path) -> Path:
 
 def opened(folder: Path) -> LampStrip:
     """The strip of a helper that is just starting."""
-    eventually(socket_path(folder, 10).exists)
+    until(socket_path(folder, 10).exists)
     return ws281x.open_strip(gpio=10, lamps=2, helper=str(folder))
 
 
 def lit(pi: FakePi) -> None:
     """Wait until the lamps of `pi` have been lit."""
-    eventually(lambda: any(any(frame) for frame in pi.frames(6)))
+    until(lambda: any(any(frame) for frame in pi.frames(6)))
 
 
 @pytest.mark.needs_drivers("rpi_ws281x")
@@ -276,7 +276,7 @@ def test_a_helper_that_was_killed_starts_dark_and_serves_again(
         show_for_ever(strip)
     strip.close()
     second = pi.start(SERVES, settings, tmp_path / "run")
-    eventually(lambda: len(pi.frames(6)) == 3)
+    until(lambda: len(pi.frames(6)) == 3)
     assert pi.frames(6)[2] == bytes(6)
     second.terminate()
     second.communicate(timeout=WITHIN_S)
@@ -300,7 +300,7 @@ def test_the_lamps_go_dark_when_the_daemon_was_killed(shim: Path, tmp_path: Path
     died = subprocess.run([sys.executable, "-c", DIES, str(tmp_path / "run")], env=environ)
     assert died.returncode == -signal.SIGKILL
     lit(pi)
-    eventually(lambda: not any(pi.frames(6)[-1]))
+    until(lambda: not any(pi.frames(6)[-1]))
     process.terminate()
     process.communicate(timeout=WITHIN_S)
 

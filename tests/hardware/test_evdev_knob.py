@@ -11,7 +11,7 @@ from hardware.drivers import evdev as driver
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Knob
 from tests.devices.evdev_knob import KEY, KernelKnob
-from tests.eventually import eventually
+from tests.eventually import until
 
 WITHIN_S = 5
 pytestmark = pytest.mark.needs_drivers("evdev")
@@ -82,7 +82,7 @@ def test_a_knob_that_is_taken_away_cannot_be_watched_any_more(kernel: KernelKnob
             return "it is gone" in str(fault)
         return False
 
-    eventually(is_gone)
+    until(is_gone)
     knob.close()
     with pytest.raises(CannotOpen, match="dtoverlay=rotary-encoder"):
         driver.open_knob(str(kernel.path))

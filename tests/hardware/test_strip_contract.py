@@ -11,7 +11,7 @@ import pytest
 from hardware.errors import CannotOpen, DeviceFault
 from hardware.interfaces import LampStrip
 from tests.devices.strip_benches import LAMPS, StripBench, bench_of
-from tests.eventually import eventually
+from tests.eventually import until
 
 KINDS = ["adalight", "leds0", "ws281x-helper", "ws281x-chip", "simulated", "terminal"]
 DARK = bytes(3 * LAMPS)
@@ -131,7 +131,7 @@ def test_a_strip_that_is_not_there_cannot_be_opened_and_leaves_nothing(bench: St
             bench.open_nothing()
         assert caught.value.way_out
         del caught
-    eventually(lambda: not left_behind(threads, files))
+    until(lambda: not left_behind(threads, files))
 
 
 def test_nothing_is_left_behind(bench: StripBench) -> None:
@@ -143,7 +143,7 @@ def test_nothing_is_left_behind(bench: StripBench) -> None:
         bench.shows(LIT)
         strip.close()
         bench.shows(DARK)
-    eventually(lambda: not left_behind(threads, files))
+    until(lambda: not left_behind(threads, files))
 
 
 def test_a_frame_blocks_no_longer_than_it_is_on_its_way(strip: LampStrip) -> None:

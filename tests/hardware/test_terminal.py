@@ -11,7 +11,7 @@ from hardware.drivers import terminal
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import CardReader, Edge, Note, Uid
 from tests.devices.terminal_window import TerminalWindow
-from tests.eventually import eventually
+from tests.eventually import until
 
 WITHIN_S = 5
 
@@ -45,7 +45,7 @@ def next_card(reader: CardReader) -> Uid:
             seen.append(uid)
         return bool(seen)
 
-    eventually(polled)
+    until(polled)
     return seen[0]
 
 
@@ -138,7 +138,7 @@ def test_a_window_that_is_shut_is_a_fault(window: TerminalWindow) -> None:
             return True
         return False
 
-    eventually(faults)
+    until(faults)
     with pytest.raises(StoppedAnswering):
         strip.show(bytes(3))
     strip.close()

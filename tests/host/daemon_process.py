@@ -14,36 +14,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlencode
 
+from tests.eventually import PATIENCE_S, until
 from tests.tree import ROOT
 
-T = TypeVar("T")
 Json = dict[str, Any]
 
-PATIENCE_S = 60.0
-"""Far longer than anything takes on a busy machine; only a failing test waits as long."""
-LOOK_EVERY_S = 0.005
 READY = "The page is at "
-
-
-def soon(true: Callable[[], T], within_s: float) -> T:
-    """Look again and again until what is found is true or the time is over; what was found last."""
-    deadline_s = time.monotonic() + within_s
-    while not (found := true()) and time.monotonic() < deadline_s:
-        time.sleep(LOOK_EVERY_S)
-    return found
-
-
-def until(true: Callable[[], T], within_s: float = PATIENCE_S) -> T:
-    """The same, for what must come about."""
-    found = soon(true, within_s)
-    assert found, f"it did not come about in {within_s} s; last seen: {found!r}"
-    return found
 
 
 def environment(home: Path, **more: str) -> dict[str, str]:

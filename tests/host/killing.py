@@ -15,7 +15,8 @@ from engine.inputs import Hands, NewGame
 from engine.verdict import Reason, Why
 from firmware_host.boardmap import names_of
 from firmware_host.recovery import find_game
-from tests.host.daemon_process import DaemonProcess, Gone, Page, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Gone, Page
 from tests.host.remote_play import Said, after, next_said, shown_in, shown_of
 from tests.host.scripted import Scripted, said
 

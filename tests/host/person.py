@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from tests.host.daemon_process import Json, until
+from tests.eventually import until
+from tests.host.daemon_process import Json
 from tests.slow.generator import Outcome, canonical, outcomes
 
 Pegs = Mapping[str, Sequence[str]]

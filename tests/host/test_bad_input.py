@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from tests.host.daemon_process import DaemonProcess, Json, Page, Reply, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Json, Page, Reply
 
 WHAT_A_GAME_IS = ("phase", "game", "card", "choices", "cursor", "last_move", "winner")
 PEGS = {

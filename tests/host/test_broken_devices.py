@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.host.daemon_process import DaemonProcess, Page, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Page
 
 
 def play_a_turn(page: Page) -> None:

@@ -8,7 +8,8 @@ import pytest
 from engine.inputs import Command, CommandTapped, RulesCardTapped
 from firmware_host.command_cards import BadCommand, check_command, told_by
 from firmware_host.deck_csv import BadDeck, read_csv
-from tests.host.daemon_process import DaemonProcess, peglight, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, peglight
 
 
 @pytest.mark.parametrize("command", Command)

@@ -16,7 +16,8 @@ from firmware_host.deck import EnrolledCard
 from firmware_host.game_deck import with_deck
 from firmware_host.inbox import TagSeen
 from hardware.interfaces import Uid
-from tests.host.daemon_process import DaemonProcess, peglight, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, peglight
 from tests.host.running_loop import Table
 
 NOWHERE = Game()

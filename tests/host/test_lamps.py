@@ -11,7 +11,7 @@ from firmware_host.snapshot import Latest, Snapshot
 from hardware.drivers.simulated import Desk, SimulatedStrip, monotonic_ms
 from hardware.held import Backoff, Held, State
 from tests.engine.table import Table
-from tests.host.daemon_process import until
+from tests.eventually import until
 
 LAMPS = len(names_of(4))
 

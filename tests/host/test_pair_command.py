@@ -10,7 +10,8 @@ import pytest
 from firmware_host.addresses import local_name, own_names, page_addresses
 from firmware_host.control import ControlThread, NoDaemon, ask
 from firmware_host.settings import SettingsStore
-from tests.host.daemon_process import DaemonProcess, Page, peglight, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Page, peglight
 from web_ui.serving import listen
 
 OPEN = ("--simulate", "--listen", "0.0.0.0:0")

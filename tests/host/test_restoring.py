@@ -20,7 +20,8 @@ from firmware_host.restoring import READY, finish_restore, lay_ready
 from firmware_host.settings import SettingsStore
 from firmware_host.uploads import MOST_BYTES, Problem, Upload
 from hardware.conflicts import Host
-from tests.host.daemon_process import DaemonProcess, Page, environment, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Page, environment
 from tests.host.running_loop import NEW_GAME, Table
 from tests.tree import ROOT
 

@@ -24,7 +24,8 @@ from firmware_host.systemd import Supervisor
 from firmware_host.welcome import octets_of, spelled
 from tests.devices.adalight_controller import AdalightController
 from tests.devices.rdm6300 import Rdm6300Pty
-from tests.host.daemon_process import DaemonProcess, peglight, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, peglight
 
 RUN = ("run", "--simulate", "--listen", "127.0.0.1:0")
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from engine.cards import deck_of
 from tests.devices.rdm6300 import Rdm6300Pty, frame
-from tests.host.daemon_process import DaemonProcess, Json, Page, peglight, soon, until
+from tests.eventually import soon, until
+from tests.host.daemon_process import DaemonProcess, Json, Page, peglight
 from tests.host.person import Person, Tag
 
 MINUTES = Path(__file__).with_name("serial_game.txt")

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from firmware_host.boardmap import names_of
-from tests.host.daemon_process import DaemonProcess, Page, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Page
 
 PEGS = {
     "A": ["A8", "A12", "B0", "AH3", "S"],

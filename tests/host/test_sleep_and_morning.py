@@ -8,7 +8,8 @@ from firmware_host.inbox import ButtonEdge
 from firmware_host.lighting import PLATE, Rhythm
 from firmware_host.loop import SLEEP_MS
 from hardware.interfaces import Edge
-from tests.host.daemon_process import DaemonProcess, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess
 from tests.host.running_loop import Table, table
 
 

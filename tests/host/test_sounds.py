@@ -9,7 +9,7 @@ from engine.step import Effect
 from firmware_host.sounds import SOUNDS, Sounds
 from hardware.drivers.simulated import Desk, SimulatedBuzzer, monotonic_ms
 from hardware.held import Held, State
-from tests.host.daemon_process import until
+from tests.eventually import until
 
 SILENT = {Effect.NEW_GAME_WANTED}
 

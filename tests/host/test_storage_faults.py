@@ -22,7 +22,8 @@ from firmware_host.deck import open_decks
 from firmware_host.journal import NotSaved, Row, open_journal
 from firmware_host.recovery import open_or_set_aside, recover
 from firmware_host.settings import SettingsStore
-from tests.host.daemon_process import DaemonProcess, Page, peglight, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Page, peglight
 from tests.host.rows import Recorder, durable, new_game, soft
 from tests.host.running_loop import break_connection, table
 

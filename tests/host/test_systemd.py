@@ -8,7 +8,8 @@ from pathlib import Path
 
 from engine.inputs import ShowBoardAsked
 from firmware_host.systemd import Supervisor
-from tests.host.daemon_process import DaemonProcess, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess
 from tests.host.running_loop import table
 
 

@@ -17,7 +17,8 @@ from firmware_host.settings import SettingsStore
 from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wheel_reading import BadWheel, order, unpack_wheel
-from tests.host.daemon_process import DaemonProcess, Page, peglight, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Page, peglight
 from tests.host.made_wheel import WHEEL, made_wheel, metadata, packed, parts_of, record_of
 from tests.tree import ROOT
 

@@ -10,7 +10,7 @@ from hardware.clock import monotonic_ms
 from hardware.drivers.simulated import SimulatedStrip
 from hardware.held import Held
 from hardware.interfaces import LampStrip
-from tests.eventually import eventually
+from tests.eventually import until
 from tests.lamps.seen import LATER_MS
 from tests.lamps.test_threads import at_rest
 
@@ -70,12 +70,12 @@ def test_the_game_yields_and_comes_back_on_the_strip_itself() -> None:
     thread = StripThread(held, wanted, latest, GameClock(LATER_MS), loan, lambda: None)
     thread.start()
     try:
-        eventually(lambda: any(strip.frame))
+        until(lambda: any(strip.frame))
         before = strip.frame
         loan.lend(one_lamp("ring", 5))
-        eventually(lambda: strip.frame == bytes(15) + bytes([255] * 3) + bytes(3 * 106))
+        until(lambda: strip.frame == bytes(15) + bytes([255] * 3) + bytes(3 * 106))
         clock.now_ms += LOAN_MS
-        eventually(lambda: strip.frame == before, 3)
+        until(lambda: strip.frame == before, 3)
     finally:
         thread.stop()
         latest.wake()

@@ -14,7 +14,7 @@ from firmware_host.strips import Strips, lamps_of, places_of
 from hardware.clock import monotonic_ms
 from hardware.drivers.simulated import Desk
 from hardware.rig import DeviceSpec, Kind, Rig, settings_of
-from tests.eventually import eventually
+from tests.eventually import until
 from tests.lamps.seen import LATER_MS
 from tests.lamps.test_threads import at_rest
 
@@ -45,7 +45,7 @@ def board(text: str) -> Iterator[tuple[Strips, Desk]]:
     for thread in strips.threads:
         thread.start()
     try:
-        eventually(lambda: any(desk.strip("ring").frame))
+        until(lambda: any(desk.strip("ring").frame))
         yield strips, desk
     finally:
         for thread in strips.threads:
@@ -62,17 +62,17 @@ def test_another_map_is_in_force_at_once() -> None:
         backwards = runs_of(names_of(4)[::-1])
         strips.apply(config(f"{STRIP}holes = {backwards}\n"))
         turned = b"".join(before[i : i + 3] for i in range(len(before) - 3, -3, -3))
-        eventually(lambda: desk.strip("ring").frame == turned)
+        until(lambda: desk.strip("ring").frame == turned)
 
 
 def test_night_and_a_smaller_budget_are_in_force_at_once() -> None:
     with board(STRIP) as (strips, _):
         bright = strips.draws_ma("ring")
         strips.apply(config("night = true\nnight_brightness = 0.05\n" + STRIP))
-        eventually(lambda: strips.draws_ma("ring") < bright)
+        until(lambda: strips.draws_ma("ring") < bright)
         night = strips.draws_ma("ring")
         strips.apply(config(STRIP + "budget_ma = 160\n"))
-        eventually(lambda: night != strips.draws_ma("ring") <= 144)
+        until(lambda: night != strips.draws_ma("ring") <= 144)
 
 
 def test_another_order_and_another_length_open_the_strip_anew() -> None:
@@ -80,9 +80,9 @@ def test_another_order_and_another_length_open_the_strip_anew() -> None:
         before = desk.strip("ring").frame
         strips.apply(config(STRIP + 'order = "GRB"\n'))
         swapped = b"".join(bytes((before[i + 1], before[i], before[i + 2])) for i in range(0, len(before), 3))
-        eventually(lambda: desk.strip("ring").frame == swapped)
+        until(lambda: desk.strip("ring").frame == swapped)
         strips.apply(config(STRIP + 'order = "GRB"\nlamps = 113\n'))
-        eventually(lambda: len(desk.strip("ring").frame) == 3 * 113 and any(desk.strip("ring").frame))
+        until(lambda: len(desk.strip("ring").frame) == 3 * 113 and any(desk.strip("ring").frame))
 
 
 def test_strips_without_a_map_lie_side_by_side() -> None:

@@ -21,7 +21,7 @@ from hardware.drivers.simulated import SimulatedStrip
 from hardware.held import Held, State
 from hardware.interfaces import LampStrip
 from tests.engine.table import Table
-from tests.eventually import eventually
+from tests.eventually import until
 from tests.lamps.seen import LATER_MS
 
 PLAIN = Looks()
@@ -52,7 +52,7 @@ def lamps(game: Game, looks: Looks = PLAIN) -> Iterator[tuple[Strip, Latest, Hel
     )
     thread.start()
     try:
-        eventually(lambda: strip.shown > 0)
+        until(lambda: strip.shown > 0)
         yield strip, latest, held
     finally:
         thread.stop()
@@ -102,7 +102,7 @@ def test_what_moves_in_steps_is_painted_once_a_step() -> None:
     thread = StripThread(held, wanted, latest, GameClock(LATER_MS), LampLoan(latest.wake), lambda: None)
     thread.start()
     try:
-        eventually(lambda: strip.shown > 5, 5)
+        until(lambda: strip.shown > 5, 5)
         assert len(painted) <= strip.shown + 2
     finally:
         thread.stop()
@@ -114,10 +114,10 @@ def test_what_moves_in_steps_is_painted_once_a_step() -> None:
 def test_a_strip_that_fails_while_nothing_moves_is_missed_and_lit_again() -> None:
     with lamps(at_rest().game) as (strip, _, held):
         strip.inject("missing")
-        eventually(lambda: held.health().state is not State.OK, 3)
+        until(lambda: held.health().state is not State.OK, 3)
         strip.inject(None)
-        eventually(lambda: held.health().state is State.OK, 5)
-        eventually(lambda: any(strip.frame), 3)
+        until(lambda: held.health().state is State.OK, 5)
+        until(lambda: any(strip.frame), 3)
 
 
 def test_brightness_dims_every_lamp_and_puts_none_out() -> None:
@@ -146,4 +146,4 @@ def test_another_snapshot_is_shown_at_once() -> None:
         table = at_rest()
         table.tap("K")
         latest.show(Snapshot(game=table.game))
-        eventually(lambda: strip.frame != before, 0.5)
+        until(lambda: strip.frame != before, 0.5)

@@ -20,7 +20,7 @@ case "$*" in
     *ensurepip*) exit "${NO_VENV:-0}" ;;
     "-m venv --clear .venv") rm -rf .venv && mkdir -p .venv/bin && cp "$0" .venv/bin/python &&
         printf '#!/bin/sh\\necho "played: $*"\\n' >.venv/bin/peglight && chmod +x .venv/bin/peglight &&
-        printf '#!/bin/sh\\ncase "$*" in *"${TOO_LITTLE:-nothing}"/*) exit 2 ;; esac\\n' >.venv/bin/coverage &&
+        printf '#!/bin/sh\\ncase "$*" in *"${TOO_LITTLE:-no}"/*) exit 2 ;; esac\\n' >.venv/bin/coverage &&
         chmod +x .venv/bin/coverage ;;
     *driver-spidev*) exit "${NO_COMPILER:-0}" ;;
 esac

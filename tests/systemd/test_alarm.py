@@ -11,7 +11,7 @@ from firmware_host.config import load as config_of
 from hardware.drivers.simulated import Desk
 from hardware.power import Supply, estimate_ma
 from hardware.rig import DeviceSpec, Kind
-from tests.eventually import eventually
+from tests.eventually import until
 
 BOARD = '[[strip]]\nname = "ring"\ndriver = "simulated"\nlamps = 112\nbudget_ma = 200\n'
 
@@ -24,7 +24,7 @@ def test_every_strip_is_lit_within_its_budget_and_black_afterwards(tmp_path: Pat
     strip, stopping = desk.strip("ring", 112), threading.Event()
     showing = threading.Thread(target=show_until, args=(replace(config, specs=(spec,)), stopping))
     showing.start()
-    eventually(lambda: any(strip.frame))
+    until(lambda: any(strip.frame))
     lit = [number for number in range(112) if any(strip.frame[3 * number : 3 * number + 3])]
     drawn_ma = estimate_ma(strip.frame, Supply(200, StripPlan().ma_per_lamp))
     stopping.set()

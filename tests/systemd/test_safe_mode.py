@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.eventually import eventually
+from tests.eventually import until
 from tests.tree import ROOT
 
 SCRIPT = ROOT / "systemd" / "safe_mode.py"
@@ -72,7 +72,7 @@ def safe_mode(folder: Path, exit_code: int = 1) -> Iterator[SafeMode]:
         assert process.stderr is not None
         port = int(process.stderr.readline().rstrip(".\n").rpartition(" ")[2])
         try:
-            eventually((folder / "lamps").exists)
+            until((folder / "lamps").exists)
             yield SafeMode(process, port)
         finally:
             with suppress(ProcessLookupError):

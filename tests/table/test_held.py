@@ -12,7 +12,7 @@ from firmware_host.inbox import ButtonEdge
 from firmware_host.lighting import FULL, Glow, paint, rgb
 from hardware.held import State
 from hardware.interfaces import Edge
-from tests.eventually import eventually
+from tests.eventually import until
 from tests.host.running_loop import Table, healthy
 from tests.table.means import HOLD_MS, UID_OF, Hands, room
 
@@ -75,5 +75,5 @@ def test_a_button_that_goes_away_while_it_is_down_throws_nothing(table: Table) -
     table.pass_time(0)
     assert table.snapshot.held is None
     table.pass_time(HOLD_MS)
-    eventually(lambda: table.game.question is not None)
+    until(lambda: table.game.question is not None)
     assert len(table.game.play.turns if table.game.play else ()) == 0

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_host.boardmap import expand
-from tests.host.daemon_process import DaemonProcess, Page, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Page
 
 SIDE = ("{}0..{}17", "{}H1..{}H5", "{}S5..{}S1")
 HEAD = """# A board that nobody has wired yet.

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Browser
 
 from firmware_host.config import load
-from tests.host.daemon_process import Page, until
+from tests.eventually import until
+from tests.host.daemon_process import Page
 from tests.web.phone import SMALL, Phone, phone
 from tests.web.scrambled import ScrambledBoard, wired_board
 

@@ -8,7 +8,8 @@ from playwright.sync_api import Browser
 
 from engine.board import SEAT_LETTERS
 from firmware_host.config import load
-from tests.host.daemon_process import Page, until
+from tests.eventually import until
+from tests.host.daemon_process import Page
 from tests.web.phone import SMALL, phone
 from tests.web.scrambled import wired_board
 

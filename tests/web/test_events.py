@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from tests.eventually import eventually
+from tests.eventually import until
 from tests.web.phone import SMALL, phone
 from tests.web.served import served
 from tests.web.small_table import Device, SmallRig, SmallTable
@@ -123,7 +123,7 @@ def test_past_the_cap_it_is_503_and_everything_else_is_answered() -> None:
             with stream(url) as next_one:
                 return next_one.answer.status == 200
 
-        eventually(let_in)
+        until(let_in)
         for heard in opened:
             heard.close()
 
@@ -212,7 +212,7 @@ def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> Non
             return free
 
         told: list[int] = []
-        eventually(let_in)
+        until(let_in)
         deaf.close()
 
 
@@ -264,7 +264,7 @@ def test_a_phone_shows_a_change_as_soon_as_it_is_told_and_polls_without(
             full.append(Stream(url))
             return [one.answer.status for one in full].count(200) == events.MOST_STREAMS
 
-        eventually(is_full)
+        until(is_full)
         visitor.tell("tap", card="K")
         with phone(browser, url, **SMALL) as used:
             used.open("/table")

@@ -13,7 +13,8 @@ from firmware_host.deck import EnrolledCard
 from firmware_host.enrolling import Begin, Put, Tapped
 from firmware_host.enrolling_plan import Plan, Way
 from hardware.interfaces import Uid
-from tests.host.daemon_process import DaemonProcess, Page, until
+from tests.eventually import until
+from tests.host.daemon_process import DaemonProcess, Page
 from tests.web.contrast import too_faint
 from tests.web.phone import PIXEL_5, SMALL, TABLET, Phone, phone
 from tests.web.served import served

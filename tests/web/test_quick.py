@@ -36,7 +36,7 @@ def test_the_table_page_is_small(players: int) -> None:
         weight += len(text.encode())
         asked |= {f"/static/{name}" for name in re.findall(r'from "\./([a-z]+\.js)"', text)}
         done.add(path)
-    assert {"/static/aim.js", "/static/board.js", "/static/tell.js", "/static/wood.css"} < done
+    assert {"/static/aim.js", "/static/board.js", "/static/post.js", "/static/wood.css"} < done
     assert weight < MOST_BYTES
 
 

@@ -8,7 +8,8 @@ from playwright.sync_api import Browser
 
 from firmware_host.boardmap import names_of
 from firmware_host.config import load
-from tests.host.daemon_process import Page, until
+from tests.eventually import until
+from tests.host.daemon_process import Page
 from tests.web.phone import SMALL, Phone, phone
 from tests.web.scrambled import ScrambledBoard, in_sections, lit, the_lamp, wired_board
 

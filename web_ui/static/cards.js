@@ -1,26 +1,18 @@
 // The page of the cards: shows each tap as it comes, and sends its buttons without leaving the page.
 
-import { token } from "./tell.js";
+import { askWhileDeaf, listen, oneAtATime } from "./live.js";
+import { token } from "./post.js";
 
 const POLL_MS = 1000;
-let asking = false;
-let askAgain = false;
-let stream = null;
 
-async function look() {
-  if (asking) { askAgain = true; return; }
-  asking = true;
-  askAgain = false;
+const look = oneAtATime(async () => {
   try {
     const response = await fetch("/cards/live", { cache: "no-store", signal: AbortSignal.timeout(4000) });
     if (response.ok) show(await response.text());
   } catch {
     // it answers again
-  } finally {
-    asking = false;
-    if (askAgain) look();
   }
-}
+});
 
 function show(html) {
   const next = new DOMParser().parseFromString(html, "text/html").getElementById("live");
@@ -33,17 +25,9 @@ function show(html) {
   next.querySelectorAll("details").forEach((one, i) => { if (i in open) one.open = open[i]; });
 }
 
-function listen() {
-  if (stream || document.hidden) return;
-  stream = new EventSource("/api/events");
-  stream.onmessage = ({ data }) => { if (JSON.parse(data).enrolling) look(); };
-}
-
-listen();
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden && stream) { stream.close(); stream = null; } else { look(); listen(); }
-});
-setInterval(() => { if (!document.hidden && (!stream || stream.readyState !== EventSource.OPEN)) look(); }, POLL_MS);
+listen(({ enrolling }) => { if (enrolling) look(); });
+askWhileDeaf(look, POLL_MS);
+document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -1,7 +1,9 @@
 // The device page: shows how the parts of the board are, as it changes.
 
-import { token } from "./tell.js";
+import { askWhileDeaf, listen } from "./live.js";
+import { get, keepTokens } from "./post.js";
 
+const POLL_MS = 3000;
 const parts = document.getElementById("parts");
 
 function show(devices) {
@@ -19,29 +21,9 @@ function show(devices) {
   }));
 }
 
-async function poll() {
-  try {
-    const response = await fetch("/api/state", { cache: "no-store", signal: AbortSignal.timeout(4000) });
-    show((await response.json()).devices);
-  } catch {
-    // it answers again
-  }
-}
+listen(({ devices }) => { if (devices) show(devices); });
+askWhileDeaf(() => get("/api/state").then(({ devices }) => show(devices), () => {}), POLL_MS);
 
-let stream = null;
-function listen() {
-  if (stream || document.hidden) return;
-  stream = new EventSource("/api/events");
-  stream.onmessage = ({ data }) => {
-    const { devices } = JSON.parse(data);
-    if (devices) show(devices);
-  };
-}
-listen();
-document.addEventListener("visibilitychange", () => {
-  if (document.hidden && stream) { stream.close(); stream = null; } else listen();
-});
-setInterval(() => { if (!document.hidden && (!stream || stream.readyState === EventSource.CLOSED)) poll(); }, 3000);
 for (const clock of document.querySelectorAll("[data-clock]")) {
   clock.hidden = false;
   clock.addEventListener("submit", () => {
@@ -50,6 +32,4 @@ for (const clock of document.querySelectorAll("[data-clock]")) {
     clock.elements.east_min.value = -now.getTimezoneOffset();
   });
 }
-for (const each of document.forms) {
-  each.addEventListener("submit", () => { each.elements.csrf.value = token() || each.elements.csrf.value; });
-}
+keepTokens();

@@ -1,33 +1,47 @@
-// Posting to the board with this browser's token; a form as it is, or data as JSON.
-
-import { token } from "./tell.js";
+// Speaking with the board, with this browser's token: JSON, a form as it is, what is told the game.
 
 const GIVE_UP_MS = 8000;
 
-export async function post(path, data = {}) {
-  const response = await fetch(path, {
+// The token that this board gave the browser.
+export function token() {
+  const found = document.cookie.match(/(?:^|; )peglight_csrf=([^;]+)/);
+  return found ? found[1] : "";
+}
+
+function send(path, headers, body, more = {}) {
+  return fetch(path, {
     method: "POST",
-    headers: { "Content-Type": "application/json", "X-CSRF-Token": token() },
-    body: JSON.stringify(data),
+    headers: { "X-CSRF-Token": token(), ...headers },
+    body,
     signal: AbortSignal.timeout(GIVE_UP_MS),
+    ...more,
   });
+}
+
+function sendJson(path, data) {
+  return send(path, { "Content-Type": "application/json" }, JSON.stringify(data));
+}
+
+async function answer(response) {
   return response.ok ? response.json() : Promise.reject(new Error(String(response.status)));
 }
 
+// Tell the game something; a refusal is an answer like any other.
+export async function tell(body) {
+  return (await sendJson("/table/tell", body)).json();
+}
+
+export async function post(path, data = {}) {
+  return answer(await sendJson(path, data));
+}
+
 export async function postForm(path, fields) {
-  const response = await fetch(path, {
-    method: "POST",
-    headers: { "X-CSRF-Token": token() },
-    body: new URLSearchParams(fields),
-    redirect: "manual",
-    signal: AbortSignal.timeout(GIVE_UP_MS),
-  });
+  const response = await send(path, {}, new URLSearchParams(fields), { redirect: "manual" });
   return response.type === "opaqueredirect" || response.ok;
 }
 
 export async function get(path) {
-  const response = await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(GIVE_UP_MS) });
-  return response.ok ? response.json() : Promise.reject(new Error(String(response.status)));
+  return answer(await fetch(path, { cache: "no-store", signal: AbortSignal.timeout(GIVE_UP_MS) }));
 }
 
 // The token of a form that was loaded before the cookie was new.

@@ -1,6 +1,6 @@
 // The set-up form: says what can't be while it is filled, and shows the seats' colours.
 
-import { token } from "./tell.js";
+import { keepTokens } from "./post.js";
 
 const form = document.getElementById("form");
 const start = document.getElementById("start");
@@ -47,8 +47,6 @@ function paint() {
 }
 
 form.addEventListener("change", () => { paint(); if (form.dataset.check) check(); });
-for (const each of document.forms) {
-  each.addEventListener("submit", () => { each.elements.csrf.value = token() || each.elements.csrf.value; });
-}
+keepTokens();
 paint();
 if (form.dataset.check) check();

@@ -1,6 +1,6 @@
 // Sends a chosen file in pieces, then lets its form go on without it.
 
-import { token } from "./tell.js";
+import { token } from "./post.js";
 
 const PIECE = 60_000;
 
