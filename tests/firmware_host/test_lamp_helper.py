@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -232,9 +233,14 @@ def settings(tmp_path: Path) -> Path:
 
 
 def opened(folder: Path) -> LampStrip:
-    """The strip of a helper that is just starting."""
-    until(socket_path(folder, 10).exists)
-    return ws281x.open_strip(gpio=10, lamps=2, helper=str(folder))
+    """The strip of a helper that is just starting: its socket may lie there before it is listened at."""
+
+    def strip() -> LampStrip | None:
+        with suppress(CannotOpen):
+            return ws281x.open_strip(gpio=10, lamps=2, helper=str(folder))
+        return None
+
+    return until(strip)
 
 
 def lit(pi: FakePi) -> None:
