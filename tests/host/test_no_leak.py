@@ -19,7 +19,6 @@ from firmware_host.journal import Row, open_journal
 from firmware_host.judged import Judge
 from firmware_host.recovery import recover
 from tests.host.twin_tables import (
-    AT_THE_END,
     OpenTable,
     Run,
     Swap,
@@ -66,8 +65,9 @@ def play_twice(
                 if not by_rank and _why(again) != _why(heard):
                     return run, swap, n
                 raise Leak(f"input {n}, {told}: {differs(heard, again)}")
-        if one.pages(AT_THE_END) != two.pages(AT_THE_END):
-            raise Leak("the pages of the past")
+        pages, others = one.every_page(), two.every_page()
+        if unlike := [path for path, page in pages.items() if page != others[path]]:
+            raise Leak(f"the pages {unlike}")
         if one.backup() != two.backup():
             raise Leak("the backup")
         return run, swap, len(run.told)

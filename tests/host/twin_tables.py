@@ -56,10 +56,11 @@ READERS = {f"reader {letter}": Seat(seat) for seat, letter in enumerate("ABCD")}
 ALWAYS = ("/api/state", "/table/now")
 THE_GAME = "/history/3"
 """The game that runs has the number of its first row, after `an_evening_before`."""
-AT_THE_END = (
-    *("/table", "/cards", "/history", THE_GAME, f"{THE_GAME}.txt"),
-    *(f"{THE_GAME}/replay?step=9", "/history/players"),
-)
+NO_PAGE = ("events.stream", "backup.download", "static")
+"""The stream is heard after each input, the backup compared by itself, and the last are files of ours."""
+A_GAME = "/history/<int:number>"
+MANY_A_CARD = ("/table", "/cards", THE_GAME, f"{THE_GAME}.txt", f"{THE_GAME}/replay")
+"""Here one would be seen first, so these are looked at in any case."""
 _MADE = re.compile(rb'"made_s": \d+')
 _PASSING = re.compile(rb'\d{4}-\d\d-\d\d \d\d:\d\d|name="csrf" value="[^"]*"')
 
@@ -133,6 +134,15 @@ class OpenTable:
         answers = [self._client.get(path) for path in paths]
         assert {answer.status_code for answer in answers} == {200}
         return tuple(_PASSING.sub(b"", answer.data) for answer in answers)
+
+    def every_page(self) -> dict[str, bytes]:
+        """What each address that may be looked at answers; of a game, that of the one that runs."""
+        rules = [one for one in self._client.application.url_map.iter_rules() if "GET" in (one.methods or ())]
+        paths = {one.rule.replace(A_GAME, THE_GAME) for one in rules if one.endpoint not in NO_PAGE}
+        answers = {path: self._client.get(path) for path in (*paths, f"{THE_GAME}/replay?step=9")}
+        assert all(answers[path].status_code == 200 for path in MANY_A_CARD)
+        assert max(answer.status_code for answer in answers.values()) < 500
+        return {path: _PASSING.sub(b"", answer.data) for path, answer in answers.items()}
 
     def backup(self) -> bytes:
         """A backup made now, but for the time of day that stands in it."""
