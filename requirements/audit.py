@@ -2,8 +2,9 @@
 
     .venv/bin/python requirements/audit.py requirements/run.txt requirements/drivers.txt
 
-Prints a line a package and exits 1 if one is missing, of another version, pinned without a hash, asks for
-something that is not pinned, or stands under a copyleft licence (GPL, LGPL, AGPL). Asks no index.
+Prints a line a package, and for each that one carries inside it, and exits 1 if one is missing, of another
+version, pinned without a hash, asks for something that is not pinned, or stands under a copyleft licence
+(GPL, LGPL, AGPL). Asks no index.
 """
 
 import re
@@ -20,6 +21,8 @@ COPYLEFT = re.compile(r"\b[AL]?GPL|GNU (Affero|Lesser|Library|General)", re.IGNO
 RUNNING = "run.txt"
 """What peglight always runs with. All else are drivers that an owner names, and may not be built here."""
 BY_HAND = {"mfrc522": "GPL; never shipped, only for rigs whose owner has put it there"}
+TAKEN_OUT = {"setuptools": "LGPL; taken out again where Peglight was built, and never shipped"}
+"""What builds Peglight and is used by nothing that runs; `systemd/install` and `systemd/deb` see to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +61,24 @@ def pins(text: str) -> Iterator[Pin]:
 
 def licence(package: Distribution) -> str:
     """The licence a package names: the expression, else its classifiers, else its free text's first line."""
-    meta = package.metadata
-    classifiers = [c.split(" :: ")[-1] for c in meta.get_all("Classifier", []) if c.startswith("License ::")]
-    free_text = (meta.get("License") or "").strip().splitlines()
-    return meta.get("License-Expression") or ", ".join(classifiers) or (free_text[0] if free_text else "")
+    free_text = _free_text(package).strip().splitlines()
+    expression: str | None = package.metadata["License-Expression"]
+    return expression or ", ".join(_classified(package)) or (free_text[0] if free_text else "")
+
+
+def is_copyleft(package: Distribution) -> bool:
+    """Whether it names such a licence in any of these places, though another one may name a kinder one."""
+    named = (package.metadata["License-Expression"] or "", *_classified(package), _free_text(package))
+    return any(COPYLEFT.search(one) for one in named)
+
+
+def _classified(package: Distribution) -> list[str]:
+    found = package.metadata.get_all("Classifier", [])
+    return [one.split(" :: ")[-1] for one in found if one.startswith("License ::")]
+
+
+def _free_text(package: Distribution) -> str:
+    return package.metadata["License"] or ""
 
 
 def examine(path: Path) -> Iterator[Finding]:
@@ -76,6 +93,7 @@ def examine(path: Path) -> Iterator[Finding]:
             yield Finding(pin.name, "-", "-", *(("not installed",) if running else ("", "not built here")))
             continue
         yield _examined(pin, package, None if path.name != RUNNING else names)
+        yield from _examined_inside(pin, package)
 
 
 def _examined(pin: Pin, package: Distribution, all_names: Collection[str] | None) -> Finding:
@@ -89,12 +107,28 @@ def _examined(pin: Pin, package: Distribution, all_names: Collection[str] | None
         wrong = f"pinned {pin.requirement.specifier}"
     elif not named:
         wrong = "names no licence"
-    elif COPYLEFT.search(named):
+    elif is_copyleft(package):
         by_hand = BY_HAND.get(pin.name, "") if all_names is None else ""
         wrong, note = ("", by_hand) if by_hand else ("copyleft", "")
     elif unpinned:
         wrong = f"asks for {', '.join(unpinned)}, which is not pinned"
     return Finding(pin.name, package.version, named, wrong, note)
+
+
+def _examined_inside(pin: Pin, package: Distribution) -> Iterator[Finding]:
+    """What a package carries inside it, by the metadata that lies beside each."""
+    for one in carried_by(package):
+        wrong, note = "", ""
+        if is_copyleft(one):
+            wrong, note = ("", TAKEN_OUT[pin.name]) if pin.name in TAKEN_OUT else ("copyleft", "")
+        yield Finding(f"  {canonicalize_name(one.name)}", one.version, licence(one), wrong, note)
+
+
+def carried_by(package: Distribution) -> Iterator[Distribution]:
+    """The packages that one brings along within its own folder."""
+    for file in package.files or ():
+        if file.name == "METADATA" and file.parent.suffix == ".dist-info" and len(file.parts) > 2:
+            yield Distribution.at(Path(str(file.locate())).parent)
 
 
 def asked_by(package: Distribution) -> set[str]:
@@ -112,7 +146,7 @@ def main(paths: list[str]) -> int:
     findings = [found for path in paths for found in examine(Path(path))]
     for found in findings:
         note = f"  <-- {found.wrong}" if found.wrong else f"  ({found.note})" if found.note else ""
-        print(f"{found.name:20}{found.version:18}{found.licence}{note}")
+        print(f"{found.name:22}{found.version:18}{found.licence}{note}")
     return int(any(found.wrong for found in findings))
 
 

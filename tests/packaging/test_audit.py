@@ -1,6 +1,8 @@
 """`make audit`: a licence that does not suit, a pin without a hash or a package nobody pinned is found."""
 
 import runpy
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +51,55 @@ def test_what_peglight_runs_with_may_be_shipped(capsys: pytest.CaptureFixture[st
         "Classifier: License :: OSI Approved :: GNU Lesser General Public License v3 (LGPLv3)",
         "License: GNU Affero General Public License",
         "License: GPLv2",
+        "License-Expression: MIT\nClassifier: License :: OSI Approved :: GNU General Public License (GPL)",
+        "License: GPL-3.0\nClassifier: License :: OSI Approved",
+        "License: All rights as follows.\n        GNU GENERAL PUBLIC LICENSE, version 2",
     ],
 )
 def test_copyleft_fails(shelf: Path, licence: str) -> None:
     put(shelf, "borrowed", licence)
     assert audited(shelf, f"borrowed==1.0 {HASH}")["borrowed"].wrong == "copyleft"
+
+
+def carrying(shelf: Path, name: str, *inside: str) -> None:
+    """Install a package that has another one inside it, which says such things of itself."""
+    put(shelf, name, "License: MIT")
+    put(shelf / name / "_vendor", "stowaway", *inside)
+    record = f"{name}/_vendor/stowaway-1.0.dist-info/METADATA,,\n{name}-1.0.dist-info/METADATA,,\n"
+    (shelf / f"{name}-1.0.dist-info" / "RECORD").write_text(record, encoding="utf-8")
+
+
+def test_copyleft_inside_of_another_package_fails_too(shelf: Path) -> None:
+    carrying(shelf, "carrier", "License: LGPLv3")
+    carrying(shelf, "kind", "License: MIT")
+    found = audited(shelf, f"carrier==1.0 {HASH}")
+    assert found["  stowaway"].wrong == "copyleft"
+    assert audited(shelf, f"kind==1.0 {HASH}")["  stowaway"].wrong == ""
+
+
+def test_what_only_builds_is_taken_out_of_what_is_shipped(shelf: Path) -> None:
+    carrying(shelf, "setuptools", "License: LGPLv3")
+    found = audited(shelf, f"setuptools==1.0 {HASH}")["  stowaway"]
+    assert (found.wrong, "taken out" in found.note) == ("", True)
+    for script in ("install", "deb"):
+        text = (ROOT / "systemd" / script).read_text(encoding="utf-8")
+        then = text.partition('--no-build-isolation "$HERE"\n')[2]
+        assert "-m pip uninstall --quiet --yes setuptools" in then.splitlines()[0], script
+
+
+def test_nothing_that_runs_imports_what_only_builds() -> None:
+    drivers = [path.stem for path in (ROOT / "hardware" / "drivers").glob("[!_]*.py")]
+    ours = [
+        "firmware_host.assembly",
+        "firmware_host.__main__",
+        *(f"hardware.drivers.{one}" for one in drivers),
+    ]
+    names = [*ours, "gpiozero", "flask", "waitress", "serial", "segno", "tomlkit"]
+    program = f"import sys, importlib; [importlib.import_module(one) for one in {names}]; print(*sys.modules)"
+    words = [sys.executable, "-c", program]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "gpiozero" in done.stdout.split()
+    assert not {"setuptools", "pkg_resources"} & set(done.stdout.split())
 
 
 def test_the_adapted_package_is_nothing_that_is_shipped(shelf: Path) -> None:
