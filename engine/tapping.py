@@ -1,9 +1,11 @@
 """A card is tapped: it becomes the card in question, or is refused. DESIGN 3, A turn."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from engine.board import PEGS, START, Hole, Seat, seat_name
-from engine.cards import Card, PhysicalCard
+from engine.cards import Card, PhysicalCard, Rank
 from engine.challenge import show_card
 from engine.choose import Tree
 from engine.explain import card_reason, explain
@@ -131,14 +133,20 @@ def _alike(play: Play, card: Card) -> list[PhysicalCard]:
 
     A deck that was enrolled by rank only knows no suits: any will do.
     """
-    copies = [other for other in play.setup.deck if other.card == card]
-    bare = Card(card.rank)
+    of_rank = _by_rank(play.setup.deck).get(card.rank, [])
+    copies = [other for other in of_rank if other.card == card]
     if copies or card.suit is not None:
-        return copies or [other for other in play.setup.deck if other.card == bare]
-    of_rank = [other for other in play.setup.deck if other.card.rank is card.rank]
+        return copies or [other for other in of_rank if other.card.suit is None]
     if is_tracked(play):
-        return sorted(of_rank, key=str)
+        return of_rank
     return [PhysicalCard(card, copy) for copy in range(1, len(of_rank) + 1)]
+
+
+@lru_cache(maxsize=4)
+def _by_rank(deck: frozenset[PhysicalCard]) -> Mapping[Rank, list[PhysicalCard]]:
+    """A deck's cards of each rank in their order: every tap looks for one of them."""
+    ordered = sorted(deck, key=str)
+    return {rank: [card for card in ordered if card.card.rank is rank] for rank in Rank}
 
 
 def _unlikely(play: Play, card: PhysicalCard) -> int:

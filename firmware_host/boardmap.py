@@ -7,6 +7,7 @@ or `"skip 2"` for lamps that light nothing.
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from engine.board import PEGS, Seat, board
 from firmware_host.table_lamps import start_bar
@@ -21,7 +22,8 @@ class BadMap(ValueError):
     """A description that names no lamp, or names one wrongly: says which run."""
 
 
-def names_of(sides: int) -> list[str]:
+@cache
+def names_of(sides: int) -> tuple[str, ...]:
     """Every lamp of a board: for each side its track, its home row and its start bar, in this order."""
     table = board(sides)
     names: list[str] = []
@@ -29,7 +31,7 @@ def names_of(sides: int) -> list[str]:
         names += [table.name(table.along(table.in_spots[seat], i - 3)) for i in range(18)]
         names += [table.name(table.home(seat, depth)) for depth in range(1, PEGS + 1)]
         names += start_bar(Seat(seat))
-    return names
+    return tuple(names)
 
 
 def expand(runs: Iterable[str]) -> list[str]:

@@ -2,12 +2,14 @@
 
 import argparse
 import errno
+import gc
 import ipaddress
 import logging
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 
@@ -156,13 +158,24 @@ def _serve(daemon: Daemon, listening: socket.socket, require_pairing: bool, endi
     say_where(addresses)
     supervisor.ready(f"The page is at {addresses[0]}.")
     it_serves(state_folder())
-    end = ending.wait()
+    with heap_at_rest():
+        end = ending.wait()
     if end is End.FOR_GOOD:
         supervisor.stopping()
     control.stop()
     page.stop()
     daemon.stop()
     return end
+
+
+@contextmanager
+def heap_at_rest() -> Iterator[None]:
+    """What a start has made stays: no collection walks it again while somebody waits for the lamps."""
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def say_where(addresses: Sequence[str]) -> None:

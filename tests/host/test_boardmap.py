@@ -31,7 +31,7 @@ def test_a_run_that_names_no_lamp_is_named(run: str) -> None:
 
 @pytest.mark.parametrize("sides", [4, 6, 8, 10])
 def test_a_board_has_28_lamps_a_side(sides: int) -> None:
-    names = names_of(sides)
+    names = list(names_of(sides))
     assert len(set(names)) == len(names) == 28 * sides
     assert names[:18] == [f"A{n}" for n in range(18)]
     assert names[18:28] == ["AH1", "AH2", "AH3", "AH4", "AH5", "AS1", "AS2", "AS3", "AS4", "AS5"]

@@ -99,7 +99,7 @@ def test_rings_come_back_as_they_were_written(path: Path) -> None:
     chance, file = random.Random(11), ConfigFile(path)
     wanted: dict[int, dict[str, list[str]]] = {}
     for sides in (6, 4, 8, 4, 6):
-        names = names_of(sides)
+        names = list(names_of(sides))
         chance.shuffle(names)
         split = chance.randrange(113)
         wanted[sides] = {"ring": names[:split], "rest": ["", *names[split:]]}
@@ -112,7 +112,7 @@ def test_rings_come_back_as_they_were_written(path: Path) -> None:
 
 
 def test_the_only_ring_stays_holes(path: Path) -> None:
-    names = names_of(4)[::-1]
+    names = [*reversed(names_of(4))]
     ConfigFile(path).change(ring(4, {"ring": names}))
     strip = tomllib.loads(path.read_text(encoding="utf-8"))["strip"][0]
     assert expand(strip["holes"]) == names

@@ -93,7 +93,7 @@ def rows_of(side: str) -> list[str]:
 
 
 def lamp_by_lamp(chance: random.Random, sides: int) -> Strips:
-    names = names_of(sides)
+    names = list(names_of(sides))
     chance.shuffle(names)
     return [names]
 

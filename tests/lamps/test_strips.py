@@ -91,7 +91,7 @@ def test_strips_without_a_map_lie_side_by_side() -> None:
     )
     assert lamps_of(two) == {"one": 30, "two": 82}
     places = places_of(two)
-    assert [*places["one"].holes(4), *places["two"].holes(4)] == names_of(4)
+    assert [*places["one"].holes(4), *places["two"].holes(4)] == [*names_of(4)]
 
 
 def test_a_setting_that_is_not_said_is_the_driver_s_own() -> None:
