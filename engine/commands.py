@@ -7,9 +7,10 @@ from engine.board import seat_name
 from engine.challenge import challenge
 from engine.game import CountAsk, Game, NewGameAsk, SeatAsk, TurnShown, idle
 from engine.inputs import Command, CommandTapped, Key, Pressed, RulesCardTapped
-from engine.presses import press, show_board
+from engine.presses import press
 from engine.ruleset import BadOption
 from engine.setting_up import offer_new_game, setup_of
+from engine.showing import show_board
 from engine.shuffling import shuffled
 from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import offer_undo, redo

@@ -1,15 +1,14 @@
-"""Everything that can be told to a game, and how it is written down.
+"""Everything that can be told to a game. `input_data` writes it down.
 
 `source` names where an input came from (a reader, the buttons, a page), so that a confirm is told from a
 change made elsewhere a moment before. `seat` is set where the source is one seat's own.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from engine.board import SEAT_LETTERS, Seat, seat_name
+from engine.board import SEAT_LETTERS, Seat
 from engine.cards import Card
 
 
@@ -277,71 +276,6 @@ Told = (
     | PositionAgreed
     | TimeReached
 )
-
-KINDS: Mapping[str, type[Told]] = {kind.__name__: kind for kind in Told.__args__}
-
-
-def written(told: Told) -> dict[str, Any]:
-    """An input as plain data for JSON; `read` gives it back."""
-    return {"kind": type(told).__name__} | {
-        field.name: _written(field.name, getattr(told, field.name)) for field in fields(told)
-    }
-
-
-def _written(name: str, value: Any) -> Any:
-    match name, value:
-        case _, None:
-            return None
-        case (("seat" | "first" | "by" | "turn"), int()):
-            return seat_name(Seat(value))
-        case _, Card():
-            return value.ascii
-        case "looks", _:
-            return [[seat_name(look.seat), look.name, look.colour] for look in value]
-        case (("options" | "pegs" | "deck"), _):
-            return dict(value)
-        case _:
-            return value
-
-
-def read(data: Mapping[str, Any]) -> Told:
-    """The input that `written` wrote.
-
-    Raises:
-        ValueError, KeyError, TypeError: the data is not of that form.
-    """
-    kind = KINDS[data["kind"]]
-    values = {name: _read(name, value) for name, value in data.items() if name != "kind"}
-    return kind(**values)
-
-
-def _read(name: str, value: Any) -> Any:
-    match name, value:
-        case _, None:
-            return None
-        case (("seat" | "first" | "by" | "turn"), str()):
-            return seat_of(value)
-        case "card", str():
-            return Card.parse(value)
-        case "looks", _:
-            return tuple(SeatLook(seat_of(seat), looks, colour) for seat, looks, colour in value)
-        case "options", _:
-            return tuple((key, tuple(v) if isinstance(v, list) else v) for key, v in value.items())
-        case "pegs", _:
-            return tuple((key, tuple(v)) for key, v in value.items())
-        case "deck", dict():
-            return tuple(
-                (card, tuple(copies) if isinstance(copies, list) else copies)
-                for card, copies in value.items()
-            )
-        case "key", str():
-            return Key(value)
-        case "command", str():
-            return Command(value)
-        case "hands", str():
-            return Hands(value)
-        case _:
-            return value
 
 
 def seat_of(letter: str) -> Seat:

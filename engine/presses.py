@@ -6,14 +6,11 @@ and says so. Nothing is thrown by a gesture that cancels elsewhere, nor undone b
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from enum import StrEnum
 
 from engine.asks import Answerable, other, yes
 from engine.board import seat_name
 from engine.challenge import end_showing, withdraw
-from engine.choose import Asked, Candidate, Taken
 from engine.game import (
-    BoardShown,
     Challenge,
     CountAsk,
     Game,
@@ -21,67 +18,25 @@ from engine.game import (
     NewGameAsk,
     Play,
     Question,
-    ReasonsShown,
     SeatAsk,
     ShuffleAsk,
-    TurnShown,
     UndoAsk,
     idle,
 )
 from engine.inputs import Key, Pressed
-from engine.phase import Phase, phase_of
+from engine.modes import Mode, mode_of
 from engine.setting_up import offer_new_game, offer_rematch
+from engine.showing import show_board, show_game, show_reasons, show_seat, show_turn
 from engine.shuffling import shuffled
 from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import offer_undo, undo
 from engine.tapping import acts_for, put_away
-from engine.turns import play_move, refill_done, take_mercy, throw
+from engine.turns import refill_done, take_mercy, throw
 from engine.verdict import Why
+from engine.walking import one_question_back, take, walk
 
 CHANGED_MS = 250
 """A confirm so soon after what it would confirm was changed from elsewhere only blinks. DESIGN 3."""
-
-
-class Mode(StrEnum):
-    """What a press means depends on this; the rows of DESIGN 3's table."""
-
-    NO_CARD = "no_card"
-    CHOOSING = "choosing"
-    REFUSED = "refused"
-    BOARD_SHOWN = "board_shown"
-    UNDO_OFFERED = "undo_offered"
-    ASKED = "asked"
-    CHALLENGED = "challenged"
-    MERCY = "mercy"
-    SHUFFLING = "shuffling"
-    REFILL = "refill"
-    NO_GAME = "no_game"
-    OVER = "over"
-
-
-def mode_of(game: Game) -> Mode:
-    """The row that applies."""
-    if isinstance(game.shown, BoardShown):
-        return Mode.BOARD_SHOWN
-    if isinstance(game.ask, UndoAsk):
-        return Mode.UNDO_OFFERED
-    if isinstance(game.ask, NewGameAsk | SeatAsk | CountAsk | ShuffleAsk):
-        return Mode.ASKED
-    if game.question is not None:
-        return Mode.CHOOSING if game.question.moves else Mode.REFUSED
-    mode = _MODES.get(phase_of(game), Mode.NO_CARD)
-    if mode is Mode.NO_CARD and _play(game).stand.ending is not None and not game.handwork:
-        return Mode.REFILL
-    return mode
-
-
-_MODES = {
-    Phase.NO_GAME: Mode.NO_GAME,
-    Phase.OVER: Mode.OVER,
-    Phase.CHALLENGED: Mode.CHALLENGED,
-    Phase.MERCY: Mode.MERCY,
-    Phase.SHUFFLING: Mode.SHUFFLING,
-}
 
 
 Action = Callable[[Game, Pressed, int], Step]
@@ -115,90 +70,33 @@ def _play(game: Game) -> Play:
     return game.play
 
 
+def _by(told: Pressed) -> int:
+    """One on, or one back."""
+    return -1 if told.key is Key.BACK else 1
+
+
 def _walk(game: Game, told: Pressed, at_ms: int) -> Step:
-    """The ring wraps."""
-    question = _question(game)
-    ring = question.ring()
-    at = (question.at + (1 if told.key is Key.NEXT else -1)) % len(ring.candidates)
-    return accept(
-        replace(game, question=replace(question, at=at), shown=None), _tick(_play(game), ring.candidates[at])
-    )
-
-
-def _tick(play: Play, candidate: Candidate) -> Effect:
-    """How a ring step sounds: two ticks if it shoves, rising if it goes home, low if it helps another."""
-    move = candidate.move
-    if move is None:
-        return Effect.TICK
-    if move.displaced:
-        return Effect.TICK_SHOVE
-    if any(play.setup.table.board.home_depth(step.seat, step.end) for step in move.steps):
-        return Effect.TICK_HOME
-    return Effect.TICK_HELP if any(step.seat != play.turn for step in move.steps) else Effect.TICK
+    return walk(game, _play(game), _question(game), _by(told))
 
 
 def _take(game: Game, told: Pressed, at_ms: int) -> Step:
-    """Take what the cursor stands on: an answer, or the result, which is then played."""
-    question, play = _question(game), _play(game)
-    candidate = question.ring().candidates[question.at]
-    if candidate.move is not None:
-        return play_move(game, play, question, candidate.move, at_ms)
-    if candidate.answer.asked is Asked.THROW:
-        return throw(game, at_ms)
-    taken = (*question.taken, Taken(candidate.answer, question.at))
-    return accept(replace(game, question=replace(question, taken=taken, at=0), shown=None), Effect.TICK)
+    return take(game, _play(game), _question(game), at_ms)
 
 
 def _one_question_back(game: Game, told: Pressed, at_ms: int) -> Step:
-    question = _question(game)
-    if not question.taken:
-        return put_away(game)
-    last = question.taken[-1]
-    back = replace(question, taken=question.taken[:-1], at=last.at)
-    return accept(replace(game, question=back, shown=None), Effect.TICK)
-
-
-def _put_away(game: Game, told: Pressed, at_ms: int) -> Step:
-    return put_away(game)
+    return one_question_back(game, _question(game))
 
 
 def _show_reasons(game: Game, told: Pressed, at_ms: int) -> Step:
-    """The pegs that can't, one by one."""
-    shown = game.shown
-    at = shown.at + (-1 if told.key is Key.BACK else 1) if isinstance(shown, ReasonsShown) else 0
-    return accept(replace(game, shown=ReasonsShown(at)), Effect.TICK)
+    return show_reasons(game, _by(told))
 
 
 def _show_turn(game: Game, told: Pressed, at_ms: int) -> Step:
-    """The last move again, and earlier ones."""
-    play, shown = _play(game), game.shown
-    if not play.turns:
-        return refuse(game, Why.NOTHING_TO_SHOW)
-    back = 0
-    if isinstance(shown, TurnShown):
-        back = min(max(shown.back + (1 if told.key is Key.NEXT else -1), 0), len(play.turns) - 1)
-    return accept(replace(game, shown=TurnShown(back, at_ms)))
+    return show_turn(game, _play(game), _by(told), at_ms)
 
 
 def _show_game(game: Game, told: Pressed, at_ms: int) -> Step:
-    """The whole game again, turn by turn from the first; or back from the last."""
-    play, shown = _play(game), game.shown
-    first = len(play.turns) - 1
-    back = first if told.key is Key.NEXT else 0
-    if isinstance(shown, TurnShown):
-        back = min(max(shown.back + (-1 if told.key is Key.NEXT else 1), 0), first)
-    return accept(replace(game, shown=TurnShown(back, at_ms)))
-
-
-def _handwork_done(game: Game, told: Pressed, at_ms: int) -> Step:
-    if not game.handwork:
-        return refuse(game, Why.NOTHING_TO_CONFIRM)
-    return accept(replace(idle(game), handwork=None))
-
-
-def show_board(game: Game) -> Step:
-    """Show every peg, or stop showing."""
-    return accept(replace(game, shown=None if isinstance(game.shown, BoardShown) else BoardShown()))
+    return show_game(game, _play(game), _by(told), at_ms)
 
 
 def _show_board(game: Game, told: Pressed, at_ms: int) -> Step:
@@ -206,14 +104,17 @@ def _show_board(game: Game, told: Pressed, at_ms: int) -> Step:
 
 
 def _show_seat(game: Game, told: Pressed, at_ms: int) -> Step:
-    """Seat by seat, and all of them between the last and the first."""
-    if game.play is None:
-        return show_board(game)
-    shown = game.shown
-    seats = (None, *game.play.setup.table.seats)
-    now = seats.index(shown.seat) if isinstance(shown, BoardShown) else 0
-    step = 1 if told.key is Key.NEXT else -1
-    return accept(replace(game, shown=BoardShown(seats[(now + step) % len(seats)])))
+    return show_seat(game, _by(told))
+
+
+def _put_away(game: Game, told: Pressed, at_ms: int) -> Step:
+    return put_away(game)
+
+
+def _handwork_done(game: Game, told: Pressed, at_ms: int) -> Step:
+    if not game.handwork:
+        return refuse(game, Why.NOTHING_TO_CONFIRM)
+    return accept(replace(idle(game), handwork=None))
 
 
 def _offer_undo(game: Game, told: Pressed, at_ms: int) -> Step:
@@ -247,7 +148,7 @@ def _asked(game: Game) -> Answerable:
 
 
 def _other_answer(game: Game, told: Pressed, at_ms: int) -> Step:
-    return other(game, _asked(game), 1 if told.key is Key.NEXT else -1)
+    return other(game, _asked(game), _by(told))
 
 
 def _yes(game: Game, told: Pressed, at_ms: int) -> Step:
@@ -275,8 +176,8 @@ def _mercy_at(game: Game) -> int:
 def _other_mercy(game: Game, told: Pressed, at_ms: int) -> Step:
     ending = _play(game).stand.ending
     assert ending is not None
-    step = 1 if told.key is Key.NEXT else -1
-    return accept(replace(game, ask=MercyAsk((_mercy_at(game) + step) % len(ending.mercy))), Effect.TICK)
+    at = (_mercy_at(game) + _by(told)) % len(ending.mercy)
+    return accept(replace(game, ask=MercyAsk(at)), Effect.TICK)
 
 
 def _take_mercy(game: Game, told: Pressed, at_ms: int) -> Step:

@@ -34,8 +34,9 @@ from engine.inputs import (
     UndoAsked,
     UnknownTag,
 )
-from engine.presses import press, show_board
+from engine.presses import press
 from engine.setting_up import agree_position, begin, change_looks, end
+from engine.showing import show_board
 from engine.shuffling import shuffled
 from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import redo, undo

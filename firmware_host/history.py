@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.game import Game
-from engine.inputs import NewGame, read
+from engine.input_data import read
+from engine.inputs import NewGame
 from firmware_host.journal import Row
 from firmware_host.recovery import Differs, replayed
 from firmware_host.standing import set_up

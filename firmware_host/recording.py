@@ -3,7 +3,8 @@
 import json
 
 from engine.game import Game, must_be_committed
-from engine.inputs import Told, written
+from engine.input_data import written
+from engine.inputs import Told
 from engine.referee import RULES_VERSION
 from engine.step import Step
 from firmware_host.journal import Row

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.game import Game
-from engine.inputs import NewGame, read
+from engine.input_data import read
+from engine.inputs import NewGame
 from engine.referee import judge
 from engine.step import Step
 from engine.verdict import Reason, Why

@@ -3,7 +3,8 @@
 from engine.choose import Asked
 from engine.game import Game, Play
 from engine.inputs import Key
-from engine.presses import TABLE, Mode, mode_of
+from engine.modes import Mode, mode_of
+from engine.presses import TABLE
 from engine.taking_back import deepest
 from engine.turns import joker_may_stay
 from web_ui.state import Json

@@ -9,10 +9,10 @@ from engine.explain import explain
 from engine.game import BoardShown, Game, NewGameAsk, Play, ProofShown, Question, Turn, TurnShown, UndoAsk
 from engine.hands import is_tracked
 from engine.handwork import CardWork
+from engine.modes import Mode, mode_of
 from engine.notation import Move, write_move
 from engine.palette import colour_of
 from engine.position import start_count
-from engine.presses import Mode, mode_of
 from engine.ruleset import Draw
 from engine.verdict import Why
 from engine.wording import REASONS, say_card_work, say_reason, say_turn

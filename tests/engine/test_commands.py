@@ -4,7 +4,8 @@ import pytest
 
 from engine.cards import Card
 from engine.game import BoardShown, CountAsk, Game, NewGameAsk, SeatAsk, TurnShown, UndoAsk
-from engine.inputs import CardTapped, Command, CommandTapped, NewGame, RulesCardTapped, read, seat_of, written
+from engine.input_data import read, written
+from engine.inputs import CardTapped, Command, CommandTapped, NewGame, RulesCardTapped, seat_of
 from engine.step import Effect
 from engine.verdict import Why
 from tests.engine.table import Table

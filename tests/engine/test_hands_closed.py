@@ -15,8 +15,8 @@ from engine.inputs import (
     UndoAsked,
     seat_of,
 )
+from engine.modes import Mode, mode_of
 from engine.phase import Phase, phase_of
-from engine.presses import Mode, mode_of
 from engine.verdict import Reason, Why
 from tests.engine.table import Table
 

@@ -6,8 +6,8 @@ import pytest
 
 from engine.board import Seat
 from engine.cards import Card, Rank, Suit
+from engine.input_data import KINDS, read, written
 from engine.inputs import (
-    KINDS,
     CardTapped,
     Challenged,
     Chosen,
@@ -37,9 +37,7 @@ from engine.inputs import (
     TwoCardsSeen,
     UndoAsked,
     UnknownTag,
-    read,
     seat_of,
-    written,
 )
 
 TOLD: list[Told] = [

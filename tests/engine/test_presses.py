@@ -20,7 +20,7 @@ from engine.inputs import (
     UndoAsked,
     seat_of,
 )
-from engine.presses import Mode, mode_of
+from engine.modes import Mode, mode_of
 from engine.referee import judge
 from engine.step import Effect, Step
 from engine.verdict import Why

@@ -14,20 +14,8 @@ from hypothesis.stateful import RuleBasedStateMachine, rule
 from engine.free import is_free
 from engine.game import Game, Play, ShuffleAsk, must_be_committed
 from engine.hands import is_tracked
-from engine.inputs import (
-    KINDS,
-    CardTapped,
-    Chosen,
-    Hands,
-    Key,
-    NewGame,
-    Pressed,
-    RedoAsked,
-    Told,
-    UndoAsked,
-    read,
-    written,
-)
+from engine.input_data import KINDS, read, written
+from engine.inputs import CardTapped, Chosen, Hands, Key, NewGame, Pressed, RedoAsked, Told, UndoAsked
 from engine.notation import write_move
 from engine.phase import Phase, phase_of
 from engine.referee import judge

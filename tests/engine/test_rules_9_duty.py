@@ -15,8 +15,8 @@ from engine.inputs import (
     ThrowAsked,
     seat_of,
 )
+from engine.modes import Mode, mode_of
 from engine.phase import Phase, phase_of
-from engine.presses import Mode, mode_of
 from engine.step import Effect
 from engine.verdict import Why
 from tests.engine.fast import home, pegs_of, plays

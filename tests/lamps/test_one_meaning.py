@@ -6,7 +6,7 @@ from engine.board import Seat
 from engine.cards import Card, PhysicalCard
 from engine.game import BoardShown, Game, ProofShown, ShuffleAsk, TurnShown
 from engine.inputs import CardTapped, Challenged, Command, CommandTapped, Hands, Key, Pressed, ThrowAsked
-from engine.presses import Mode
+from engine.modes import Mode
 from firmware_host.lighting import Rhythm
 from tests.engine.table import Table
 from tests.engine.test_presses import MODES

@@ -15,7 +15,8 @@ import pytest
 from engine.board import Seat
 from engine.cards import Card
 from engine.game import Game, UndoAsk
-from engine.inputs import Key, NewGame, PositionAgreed, read
+from engine.input_data import read
+from engine.inputs import Key, NewGame, PositionAgreed
 from engine.position import write_position
 from engine.referee import judge
 from engine.verdict import Why

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from engine.presses import Mode
+from engine.modes import Mode
 from tests.web.small_table import SmallTable
 from tests.web.visitor import Visitor, started
 from web_ui.table_keys import LABELS
