@@ -8,11 +8,11 @@ that an hour of tapping is never lost; whatever is begun goes on after a restart
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import NamedTuple
 
 from firmware_host.deck import EnrolledCard
 from firmware_host.enrolling_plan import Plan, Prompt, Slot, Way
+from firmware_host.enrolling_said import Said
 from hardware.interfaces import Uid
 
 MOST_STEPS = 60
@@ -112,218 +112,11 @@ class Decks:
         return sorted({card.deck for card in self.cards.values() if card.deck} | set(self.plans))
 
 
-class What(StrEnum):
-    """What is said of a deed; the comment tells which fields of `Said` carry something."""
-
-    TAKEN = "taken"  # card, copy, deck: it is enrolled, and the prompt goes on
-    PROMPT_DONE = "prompt_done"  # the same, and another prompt begins
-    DECK_DONE = "deck_done"  # the same, and nothing is missing now
-    PLACED = "placed"  # card, copy, deck: the tag is that card now; in_place: another one was
-    ALREADY = "already"  # card, copy, deck, uid: it is in this deck; refused
-    ELSEWHERE = "elsewhere"  # card, copy, deck, uid: it is in that deck; refused
-    RETIRED_ONE = "retired_one"  # card, copy, deck, uid: it was retired; refused
-    FULL = "full"  # card, uid: all of them are in; refused
-    FICKLE = "fickle"  # uid: it has another number each time; refused
-    CROWDED = "crowded"  # several cards at once; refused
-    NAMED = "named"  # card, copy, deck, uid: looked up
-    UNKNOWN = "unknown"  # uid: in no deck
-    SEEN = "seen"  # card, copy, deck: the walk has it
-    SEEN_ALREADY = "seen_already"  # card, copy: the walk had it
-    ALL_SEEN = "all_seen"  # card, copy, deck: and it was the last
-    UNREAD = "unread"  # card, copy: it counts as one without a tag
-    UNDONE = "undone"  # card, copy
-    NOTHING_TO_UNDO = "nothing_to_undo"
-    RETIRED = "retired"  # card, copy, deck
-    BACK = "back"  # card, copy, deck: it is in its deck again
-    TAKEN_PLACE = "taken_place"  # card, copy, deck: another tag is that card meanwhile; refused
-    IMPORTED = "imported"  # deck, count
-    IN_THE_WAY = "in_the_way"  # deck: there is a deck of that name; or card, copy, deck: has the tag; refused
-    RENAMED = "renamed"  # deck
-    DROPPED = "dropped"  # deck
-    OTHER_WAY = "other_way"  # deck: it was enrolled otherwise; refused
-    NO_SUCH = "no_such"  # what was named is not there; refused
-    IN_PLAY = "in_play"  # deck: a game is played with it; refused
-    BEGUN = "begun"
-    STOPPED = "stopped"
-    NOT_SAVED = "not_saved"
-
-
-REFUSALS = frozenset(
-    {
-        *(What.ALREADY, What.ELSEWHERE, What.RETIRED_ONE, What.FULL, What.FICKLE, What.CROWDED, What.UNKNOWN),
-        *(What.NOTHING_TO_UNDO, What.TAKEN_PLACE, What.IN_THE_WAY, What.OTHER_WAY, What.NO_SUCH),
-        *(What.IN_PLAY, What.NOT_SAVED),
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What became of a deed. `uid` is hexadecimal; `fast`: it came so soon that one may have been missed."""
-
-    what: What
-    card: str = ""
-    copy: int = 0
-    deck: str = ""
-    uid: str = ""
-    count: int = 0
-    fast: bool = False
-    in_place: bool = False
-
-    @property
-    def refused(self) -> bool:
-        """Whether nothing was changed, and somebody should look."""
-        return self.what in REFUSALS
-
-
 class Outcome(NamedTuple):
     """What is enrolled after a deed, and what is said of it."""
 
     decks: Decks
     said: Said
-
-
-# --- deeds ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Tapped:
-    """A tag was tapped; `over`: it changes over, whatever it was."""
-
-    uid: Uid
-    over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Crowd:
-    """A reader sees several cards."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """Enrol a deck, a new one or one that lacks cards, from its first open prompt. None: by its own plan."""
-
-    deck: str
-    plan: Plan | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class GoTo:
-    """Another prompt."""
-
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class CannotRead:
-    """The card at hand has no tag that can be read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take the last tap back."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlaceOne:
-    """The next new tag is that card; `copy` None: one more of them."""
-
-    deck: str
-    card: str
-    copy: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class BeginWalk:
-    """Check a deck."""
-
-    deck: str
-
-
-@dataclass(frozen=True, slots=True)
-class BeginLookUp:
-    """Look cards up."""
-
-
-@dataclass(frozen=True, slots=True)
-class StopEnrolling:
-    """Taps are for the game again; what was begun can be gone on with."""
-
-
-@dataclass(frozen=True, slots=True)
-class Resume:
-    """Somebody is there again: taps are for what was begun."""
-
-
-@dataclass(frozen=True, slots=True)
-class Retire:
-    """A card is lost."""
-
-    uid: Uid
-
-
-@dataclass(frozen=True, slots=True)
-class BringBack:
-    """A card that was lost is found."""
-
-    uid: Uid
-
-
-@dataclass(frozen=True, slots=True)
-class Rename:
-    """A deck is called otherwise."""
-
-    deck: str
-    to: str
-
-
-@dataclass(frozen=True, slots=True)
-class Drop:
-    """A deck is no more."""
-
-    deck: str
-
-
-@dataclass(frozen=True, slots=True)
-class Put:
-    """A whole deck at once; `over`: in place of one of that name, and of whatever has its tags."""
-
-    deck: str
-    cards: tuple[EnrolledCard, ...]
-    over: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Adopt:
-    """Enrol what the simulated rig comes with."""
-
-    deck: str
-
-
-Deed = (
-    Tapped
-    | Crowd
-    | Begin
-    | GoTo
-    | CannotRead
-    | Undo
-    | PlaceOne
-    | BeginWalk
-    | BeginLookUp
-    | StopEnrolling
-    | Resume
-    | Retire
-    | BringBack
-    | Rename
-    | Drop
-    | Put
-    | Adopt
-)
-
-
-def said_of(what: What, card: EnrolledCard, **more: bool) -> Said:
-    """Something said of a card."""
-    return Said(what, card.card, card.copy, card.deck, card.uid.hex().upper(), **more)
 
 
 def prompt_of(decks: Decks, task: Collect) -> Prompt:

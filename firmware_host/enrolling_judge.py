@@ -7,39 +7,39 @@ from engine.cards import Card
 from firmware_host.command_cards import BadCommand, check_command, is_command
 from firmware_host.deck import EnrolledCard
 from firmware_host.enrolling import (
+    Collect,
+    Decks,
+    LookUp,
+    Outcome,
+    Place,
+    Step,
+    Task,
+    Walk,
+    next_open,
+    way_of,
+)
+from firmware_host.enrolling_deeds import (
     Adopt,
     Begin,
     BeginLookUp,
     BeginWalk,
     BringBack,
     CannotRead,
-    Collect,
     Crowd,
-    Decks,
     Deed,
     Drop,
     GoTo,
-    LookUp,
-    Outcome,
-    Place,
     PlaceOne,
     Put,
     Rename,
     Resume,
     Retire,
-    Said,
-    Step,
     StopEnrolling,
     Tapped,
-    Task,
     Undo,
-    Walk,
-    What,
-    next_open,
-    said_of,
-    way_of,
 )
 from firmware_host.enrolling_plan import Plan, Way
+from firmware_host.enrolling_said import Said, What, said_of
 from firmware_host.enrolling_taps import cannot_read, free_copy, tap
 from hardware.interfaces import Uid
 

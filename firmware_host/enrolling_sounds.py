@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from engine.step import Effect
-from firmware_host.enrolling import Said, What
+from firmware_host.enrolling_said import Said, What
 
 _TAKEN = (Effect.TAKEN,)
 SOUNDS: Mapping[What, tuple[Effect, ...]] = {

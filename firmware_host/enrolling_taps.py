@@ -12,17 +12,15 @@ from firmware_host.enrolling import (
     LookUp,
     Outcome,
     Place,
-    Said,
     Step,
-    Tapped,
     Task,
     Walk,
-    What,
     next_open,
     open_slots,
     prompt_of,
-    said_of,
 )
+from firmware_host.enrolling_deeds import Tapped
+from firmware_host.enrolling_said import Said, What, said_of
 from hardware.interfaces import Uid
 
 RANDOM = 0x08

@@ -6,8 +6,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from firmware_host.deck import DamagedDecks, DeckStore, EnrolledCard
-from firmware_host.enrolling import Decks, Deed, Drop, Rename, Said, Tapped, What
+from firmware_host.enrolling import Decks
+from firmware_host.enrolling_deeds import Deed, Drop, Rename, Tapped
 from firmware_host.enrolling_judge import decide
+from firmware_host.enrolling_said import Said, What
 from firmware_host.enrolling_view import DeckView, TaskView, commands_of, decks_of, task_of
 from firmware_host.enrolling_written import BadProgress, read_progress, write_progress
 from hardware.clock import monotonic_ms

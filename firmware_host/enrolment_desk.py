@@ -6,7 +6,7 @@ from io import StringIO
 
 from firmware_host.deck import Enrolled
 from firmware_host.deck_csv import BadDeck, read_csv, write_csv
-from firmware_host.enrolling import (
+from firmware_host.enrolling_deeds import (
     Adopt,
     Begin,
     BeginLookUp,
@@ -21,12 +21,12 @@ from firmware_host.enrolling import (
     Rename,
     Resume,
     Retire,
-    Said,
     StopEnrolling,
     Tapped,
     Undo,
 )
 from firmware_host.enrolling_plan import MOST_DECKS, MOST_JOKERS, Plan, Way
+from firmware_host.enrolling_said import Said
 from firmware_host.tag_numbers import BadNumber, Form, read_numbers
 from hardware.interfaces import Uid
 

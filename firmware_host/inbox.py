@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 from engine.board import Seat
 from engine.inputs import Told
 from engine.verdict import Reason
-from firmware_host.enrolling import Deed, Said
+from firmware_host.enrolling_deeds import Deed
+from firmware_host.enrolling_said import Said
 from hardware.interfaces import Edge, Uid
 
 if TYPE_CHECKING:

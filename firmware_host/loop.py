@@ -23,7 +23,8 @@ from engine.verdict import Reason, Why
 from firmware_host.buttons import Buttons
 from firmware_host.clock import GameClock
 from firmware_host.command_cards import PAIR, is_command, told_by
-from firmware_host.enrolling import Crowd, Deed, Said
+from firmware_host.enrolling_deeds import Crowd, Deed
+from firmware_host.enrolling_said import Said
 from firmware_host.enrolling_sounds import sounds_of
 from firmware_host.enrolment import Enrolment
 from firmware_host.game_deck import deck_in_play, is_of_another, with_deck

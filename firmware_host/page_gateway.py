@@ -10,7 +10,8 @@ from engine.inputs import Told
 from firmware_host.backups import Backups
 from firmware_host.checks.finding import Finding
 from firmware_host.controls import Controls
-from firmware_host.enrolling import Deed, Said
+from firmware_host.enrolling_deeds import Deed
+from firmware_host.enrolling_said import Said
 from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import History
 from firmware_host.houses import SavedHouses

@@ -15,7 +15,7 @@ from engine.step import Effect
 from firmware_host.buttons import ButtonRole, Buttons
 from firmware_host.clock import GameClock
 from firmware_host.deck import DeckStore, EnrolledCard, simulated_deck
-from firmware_host.enrolling import Deed
+from firmware_host.enrolling_deeds import Deed
 from firmware_host.enrolment import Enrolment
 from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, Barrier, DeviceChanged, Inbox, Stop, TagSeen

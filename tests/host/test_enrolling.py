@@ -10,33 +10,30 @@ from hypothesis import strategies as st
 from engine.game import Game
 from engine.inputs import Hands, NewGame
 from firmware_host.deck import EnrolledCard
-from firmware_host.enrolling import (
+from firmware_host.enrolling import Collect, Decks, Place
+from firmware_host.enrolling_deeds import (
     Adopt,
     Begin,
     BeginLookUp,
     BeginWalk,
     BringBack,
     CannotRead,
-    Collect,
     Crowd,
-    Decks,
     Deed,
     Drop,
     GoTo,
-    Place,
     PlaceOne,
     Put,
     Rename,
     Resume,
     Retire,
-    Said,
     StopEnrolling,
     Tapped,
     Undo,
-    What,
 )
 from firmware_host.enrolling_judge import decide
 from firmware_host.enrolling_plan import Plan, Way
+from firmware_host.enrolling_said import Said, What
 from firmware_host.enrolling_view import decks_of, task_of
 from firmware_host.enrolling_written import BadProgress, read_progress, write_progress
 from firmware_host.game_deck import with_deck

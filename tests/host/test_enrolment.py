@@ -14,7 +14,7 @@ from engine.phase import Phase, phase_of
 from engine.step import Effect
 from engine.verdict import Reason, Why
 from firmware_host.deck import DeckStore, EnrolledCard
-from firmware_host.enrolling import (
+from firmware_host.enrolling_deeds import (
     Begin,
     BeginLookUp,
     Drop,
@@ -23,12 +23,11 @@ from firmware_host.enrolling import (
     Rename,
     Resume,
     Retire,
-    Said,
     StopEnrolling,
     Undo,
-    What,
 )
 from firmware_host.enrolling_plan import Plan, Way
+from firmware_host.enrolling_said import Said, What
 from firmware_host.enrolment import IDLE_MS, Enrolment
 from firmware_host.inbox import TagsCrowded, TagSeen
 from hardware.interfaces import Uid

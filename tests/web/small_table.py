@@ -18,8 +18,9 @@ from engine.referee import judge
 from engine.verdict import Reason, Why
 from firmware_host.backup_reading import Held
 from firmware_host.checks.finding import Finding
-from firmware_host.enrolling import Deed, Said
+from firmware_host.enrolling_deeds import Deed
 from firmware_host.enrolling_judge import decide
+from firmware_host.enrolling_said import Said
 from firmware_host.enrolment import Enrolling
 from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import PastGame

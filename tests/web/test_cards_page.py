@@ -10,8 +10,10 @@ import pytest
 from engine.inputs import Command
 from firmware_host.command_cards import check_command
 from firmware_host.deck import EnrolledCard
-from firmware_host.enrolling import Begin, Decks, Put, Tapped, What
+from firmware_host.enrolling import Decks
+from firmware_host.enrolling_deeds import Begin, Put, Tapped
 from firmware_host.enrolling_plan import Plan, Way
+from firmware_host.enrolling_said import What
 from firmware_host.enrolment import Enrolling
 from hardware.interfaces import Uid
 from tests.web.small_table import Device, SmallRig, SmallTable

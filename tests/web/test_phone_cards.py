@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from firmware_host.deck import EnrolledCard
-from firmware_host.enrolling import Begin, Put, Tapped
+from firmware_host.enrolling_deeds import Begin, Put, Tapped
 from firmware_host.enrolling_plan import Plan, Way
 from hardware.interfaces import Uid
 from tests.eventually import until
