@@ -14,7 +14,7 @@ from hardware.drivers import ws281x
 from hardware.errors import StoppedAnswering
 from hardware.interfaces import LampStrip
 
-WITHIN_S = 10
+WITHIN_S = 30
 ME = frozenset({os.getuid()})
 
 

@@ -19,7 +19,7 @@ from tests.devices.terminal_window import TerminalWindow
 from tests.devices.ws281x_library import FAILS, Library
 from tests.eventually import until
 
-WITHIN_S = 10
+WITHIN_S = 30
 LAMPS = 12
 
 

@@ -14,7 +14,7 @@ from hardware.interfaces import LampStrip
 from tests.devices.adalight_controller import WLED, AdalightController
 from tests.hardware.test_simulated import Clock
 
-WITHIN_S = 5
+WITHIN_S = 30
 LAMPS = 112
 LIT = bytes(range(1, 1 + 2 * LAMPS)) + bytes(LAMPS)
 DARK = bytes(3 * LAMPS)

@@ -22,7 +22,7 @@ from tests.hardware import recorded_bounce
 from tests.hardware.test_simulated import Clock
 from tests.tree import ROOT
 
-WITHIN_S = 5
+WITHIN_S = 30
 
 
 @pytest.fixture

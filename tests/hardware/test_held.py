@@ -155,13 +155,13 @@ def test_health_does_not_wait_for_a_device_that_hangs_while_it_opens(clock: Cloc
 
     def slow() -> SimulatedReader:
         opening.set()
-        go_on.wait(5)
+        go_on.wait(30)
         return simulated.open_reader()
 
     held = Held("table", "slow", slow, clock)
     thread = threading.Thread(target=held.device)
     thread.start()
-    assert opening.wait(5)
+    assert opening.wait(30)
     assert held.device() is None
     assert held.health().state is State.OFF
     go_on.set()

@@ -12,7 +12,7 @@ from hardware.drivers import leds0
 from hardware.errors import CannotOpen, StoppedAnswering
 from tests.devices.leds0_fifo import Leds0Fifo
 
-WITHIN_S = 5
+WITHIN_S = 30
 
 
 @pytest.fixture

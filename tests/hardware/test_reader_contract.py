@@ -155,5 +155,5 @@ def test_it_may_be_polled_by_another_thread_than_opened_it(bench: ReaderBench, r
     bench.place()
     thread = threading.Thread(target=lambda: seen.append(reader.poll()))
     thread.start()
-    thread.join(1)
+    thread.join()
     assert seen == [bench.card]

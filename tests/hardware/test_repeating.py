@@ -8,7 +8,7 @@ from hardware.drivers.simulated import SimulatedStrip
 from hardware.errors import DeviceFault, StoppedAnswering
 from hardware.repeating import Repeating
 
-WITHIN_S = 5
+WITHIN_S = 30
 A, B = b"\x01\x02\x03", b"\x04\x05\x06"
 
 

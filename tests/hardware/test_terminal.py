@@ -13,7 +13,7 @@ from hardware.interfaces import CardReader, Edge, Note, Uid
 from tests.devices.terminal_window import TerminalWindow
 from tests.eventually import until
 
-WITHIN_S = 5
+WITHIN_S = 30
 
 
 @pytest.fixture

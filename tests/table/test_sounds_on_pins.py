@@ -18,7 +18,7 @@ from hardware.held import Held
 from hardware.interfaces import Buzzer
 from tests.engine.table import Table
 
-WITHIN_S = 5
+WITHIN_S = 30
 NEXT, BACK, CONFIRM, CANCEL = Key
 
 

@@ -44,7 +44,6 @@ def settled(page: Page) -> list[str]:
 def test_the_order_is_found_by_looking(tmp_path: Path, browser: Browser, seed: int, letters: str) -> None:
     board = ScrambledBoard({"ring": [""] * 12}, wired(seed, letters))
     with wired_board(tmp_path, board.config()) as (_, page, url), phone(browser, url, **SMALL) as used:
-        used.be_patient()
         used.open("/lights")
         used.find("text=Check the colours").tap()
         while True:

@@ -42,7 +42,6 @@ def tap(page: Page, tag: str, reader: str) -> None:
 def test_keys_and_seats_are_set_by_pressing_and_tapping(tmp_path: Path, browser: Browser, seed: int) -> None:
     text, keys, seats = scrambled(seed)
     with wired_board(tmp_path, text) as (_, page, url), phone(browser, url, **SMALL) as used:
-        used.be_patient()
         assert page.tell("new_game", players=4, rules="pagat", first="A").ok
         king = next(card["uid"] for card in page.get("/sim/deck").body if card["card"] == "KH")
         used.open("/controls")

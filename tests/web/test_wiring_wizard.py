@@ -76,7 +76,6 @@ def check_lit(page: Page, board: ScrambledBoard, pegs: dict[str, list[str]]) -> 
 def test_a_scrambled_board_is_wired_with_a_finger(tmp_path: Path, browser: Browser, seed: int) -> None:
     board = in_sections(seed)
     with wired_board(tmp_path, board.config()) as (_, page, url), phone(browser, url, **SMALL) as used:
-        used.be_patient()
         used.open("/lights")
         used.button("Wire it lamp by lamp").tap()
         answers = wire(used, page, board)
@@ -101,7 +100,6 @@ def test_a_pattern_is_shown_its_current_estimated_and_the_lamps_given_back(
     with wired_board(tmp_path, board.config()) as (_, page, url), phone(browser, url, **SMALL) as used:
         assert page.tell("new_game", players=4, rules="pagat", first="A").ok
         until(lambda: lit(page, ["ring"]))
-        used.be_patient()
         used.open("/lights")
         ring = used.find('[data-strip="ring"]')
         ring.get_by_role("button", name="White", exact=True).tap()
