@@ -46,7 +46,7 @@ screenshots: venv ## a picture of every page in every size and language, in buil
 deb: ## a Debian package that carries its own venv, in dist/
 	@PYTHON=$(PYTHON) bash systemd/deb
 
-service: venv ## the service in a machine of its own: install, kill, hang, upgrade, take away (root, systemd-nspawn)
+service: $(MADE)/run ## the service in a machine of its own: install, kill, hang, upgrade, take away (root, systemd-nspawn)
 	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/service/run
 
 coverage: venv ## what the tests reach, branch by branch, and whether that is enough (ARGS='tests/hardware' for some of them)

@@ -21,12 +21,18 @@ def lines(board: dict[str, Any]) -> Iterator[str]:
     """The file, line by line."""
     own = [strip for strip in board.get("strip", ()) if strip.get("driver") == "ws281x"]
     for number, strip in enumerate(own):
-        lamps = strip.get("lamps", USUAL_LAMPS) + bool(strip.get("sacrificial"))
         yield "[[strip]]"
-        yield f"gpio = {strip.get('gpio', USUAL_GPIO)}"
-        yield f"lamps = {lamps}"
+        yield f"gpio = {_number(strip.get('gpio', USUAL_GPIO))}"
+        yield f"lamps = {_number(strip.get('lamps', USUAL_LAMPS)) + bool(strip.get('sacrificial'))}"
         yield f"channels = {len(strip.get('order', USUAL_ORDER))}"
-        yield f"dma = {strip.get('dma', FIRST_DMA + number)}"
+        yield f"dma = {_number(strip.get('dma', FIRST_DMA + number))}"
+
+
+def _number(value: object) -> int:
+    """What the page wrote must not bring lines of its own into a file that root is led by."""
+    if not isinstance(value, int):
+        raise SystemExit(f"{value!r} is no number")
+    return value
 
 
 sys.stdout.writelines(

@@ -4,7 +4,7 @@
 systemd starts it in the daemon's place when that has failed again and again (peglight-safe.service). It
 stands on the system's own Python and on nothing of Peglight's, for that may be what is broken. Games and
 decks are not touched. Looking changes nothing; the one thing that can be done, trying again, ends this
-program with `AGAIN`, and the unit then starts the daemon.
+program with `AGAIN`, and the unit then starts the daemon. So does a change of the configuration.
 """
 
 import argparse
@@ -198,17 +198,43 @@ def _is_ours(host: str) -> bool:
     return name in ("localhost", socket.gethostname().lower()) or name.endswith(".local")
 
 
+class Watched:
+    """A file that somebody may put right."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._first = self._last = self._look()
+
+    def is_changed(self) -> bool:
+        """Whether it is another than at first, and was so at the last look: it is being written no more."""
+        last, self._last = self._last, self._look()
+        return self._first != self._last == last
+
+    def _look(self) -> tuple[int, ...]:
+        try:
+            found = self._path.stat()
+        except OSError:
+            return ()
+        return (found.st_ino, found.st_size, found.st_mtime_ns)
+
+
 class Server(ThreadingHTTPServer):
-    """Serves until it is told how to end."""
+    """Serves until it is told how to end, or the configuration is put right."""
 
     daemon_threads = True
 
-    def __init__(self, address: tuple[str, int], board: Board) -> None:
+    def __init__(self, address: tuple[str, int], board: Board, config: Watched) -> None:
         self.address_family = socket.AF_INET6 if ":" in address[0] else socket.AF_INET
         super().__init__(address, Page)
         self.board = board
         self.word = secrets.token_urlsafe(16)
         self.code = 0
+        self._config = config
+
+    def service_actions(self) -> None:
+        """Look, twice a second."""
+        if self._config.is_changed() and not self.code:
+            self.end(AGAIN)
 
     def end(self, code: int) -> None:
         """Finish, and exit with `code`."""
@@ -221,10 +247,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="The page of a board that does not start.")
     parser.add_argument("--listen", default="0.0.0.0:80", metavar="HOST:PORT")
     parser.add_argument("--peglight", type=Path, default=Path("/opt/peglight/venv/bin/peglight"))
+    parser.add_argument("--config", type=Path, default=Path("/etc/peglight/peglight.toml"))
     arguments = parser.parse_args()
     host, _, port = arguments.listen.rpartition(":")
     board = Board(arguments.peglight)
-    with Server((host.strip("[]"), int(port)), board) as server:
+    with Server((host.strip("[]"), int(port)), board, Watched(arguments.config)) as server:
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: server.end(0))
         sys.stderr.write(f"The page that says why is on port {server.server_address[1]}.\n")

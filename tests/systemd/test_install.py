@@ -35,21 +35,16 @@ def test_help_names_every_option() -> None:
     assert all(option in said for option in offered if option.startswith("--") and " " not in option)
 
 
-def test_a_boot_config_is_edited_between_two_marks_only() -> None:
-    """What stood there stays, line for line, and a second time changes nothing."""
-    text = INSTALL.read_text(encoding="utf-8")
-    assert text.count("$BEGIN") >= 3
-    assert text.count("$END") >= 2
-    script = "\n".join(
-        [
-            next(line for line in text.splitlines() if line.startswith("BEGIN=")),
-            next(line for line in text.splitlines() if line.startswith("END=")),
-            text[text.index("without_our_lines()") : text.index("edit_boot()")],
-            'printf "a\\n%s\\nold\\n%s\\nb\\n" "$BEGIN" "$END" | without_our_lines /dev/stdin',
-        ]
-    )
-    said = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=True)
-    assert said.stdout == "a\nb\n"
+@pytest.mark.parametrize("address", ["80", "0.0.0.0", "a b:80", "0.0.0.0:80#x", "0.0.0.0:80 --simulate"])
+def test_an_address_that_is_none_is_refused(address: str) -> None:
+    """It goes into the units."""
+    said = install("--dry-run", "--listen", address)
+    assert (said.returncode, "must be like 0.0.0.0:80" in said.stderr) == (1, True)
+
+
+def test_games_are_deleted_only_where_it_is_taken_away() -> None:
+    said = install("--dry-run", "--purge")
+    assert (said.returncode, "--uninstall" in said.stderr) == (1, True)
 
 
 def told_of(board: Path) -> str:
@@ -87,6 +82,16 @@ def test_white_lamps_a_sacrificial_one_and_two_strips_are_told_as_the_helper_nee
     first = StripSettings(gpio=18, lamps=61, channels=4, dma=10)
     second = replace(first, gpio=21, lamps=52, channels=3, dma=11)
     assert read_settings(tmp_path / "lamps.toml").strips == (first, second)
+
+
+@pytest.mark.parametrize("value", ['"""18\nuser = \'root\'"""', "1.5", "[18]"])
+def test_what_the_page_wrote_brings_no_line_of_its_own_to_the_lamp_helper(tmp_path: Path, value: str) -> None:
+    board = tmp_path / "board.toml"
+    board.write_text(f'[[strip]]\nname = "one"\ndriver = "ws281x"\ngpio = {value}\n')
+    words = [sys.executable, "-I", str(ROOT / "systemd" / "lamps_toml.py"), str(board)]
+    said = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
+    assert (said.returncode, "is no number" in said.stderr) == (1, True)
+    assert "gpio" not in said.stdout
 
 
 def test_a_board_that_does_not_exist_is_refused_with_those_that_do() -> None:

@@ -3,12 +3,14 @@
 import http.client
 import os
 import re
+import runpy
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -20,6 +22,11 @@ SCRIPT = ROOT / "systemd" / "safe_mode.py"
 LOG = "2026-11-30 peglight: ring: lamps = <script>: it must be a number"
 DOCTOR = "FAIL  config: lamps must be a number"
 AGAIN = 10
+
+
+def watched_of(path: Path) -> Any:
+    """The page's own look at a file: the program is no package, so that it is run as a file."""
+    return runpy.run_path(str(SCRIPT))["Watched"](path)
 
 
 def command(path: Path, script: str) -> None:
@@ -66,6 +73,8 @@ def safe_mode(folder: Path, exit_code: int = 1) -> Iterator[SafeMode]:
         "127.0.0.1:0",
         "--peglight",
         str(folder / "peglight"),
+        "--config",
+        str(folder / "peglight.toml"),
     ]
     piped = subprocess.PIPE
     with subprocess.Popen(words, env=environ, stderr=piped, text=True, start_new_session=True) as process:
@@ -140,6 +149,30 @@ def test_a_name_that_a_stranger_gave_out_is_no_name_of_the_boards(tmp_path: Path
 def test_the_daemons_own_addresses_answer_that_it_is_not_there(tmp_path: Path) -> None:
     with safe_mode(tmp_path) as page:
         assert page.ask("/api/state").status == 503
+
+
+@pytest.mark.parametrize("before", ["brightness = 77\n", None], ids=["wrong", "missing"])
+def test_a_configuration_that_is_put_right_is_tried_by_itself(tmp_path: Path, before: str | None) -> None:
+    config = tmp_path / "peglight.toml"
+    if before:
+        config.write_text(before)
+    with safe_mode(tmp_path, 2) as page:
+        assert "tried again by itself" in page.ask("/").text
+        config.write_text("brightness = 0.7\n")
+        assert page.process.wait(20) == AGAIN
+    assert (tmp_path / "lamps").read_text().split() == ["lit", "dark"]
+
+
+def test_a_configuration_that_is_still_being_written_is_waited_for(tmp_path: Path) -> None:
+    config = tmp_path / "peglight.toml"
+    config.write_text("a")
+    watched = watched_of(config)
+    assert not watched.is_changed()
+    config.write_text("half")
+    assert not watched.is_changed()
+    config.write_text("half and more")
+    assert not watched.is_changed()
+    assert watched.is_changed()
 
 
 def test_told_to_stop_it_stops_and_asks_for_nothing(tmp_path: Path) -> None:
