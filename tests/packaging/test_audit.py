@@ -81,10 +81,13 @@ def test_what_only_builds_is_taken_out_of_what_is_shipped(shelf: Path) -> None:
     carrying(shelf, "setuptools", "License: LGPLv3")
     found = audited(shelf, f"setuptools==1.0 {HASH}")["  stowaway"]
     assert (found.wrong, "taken out" in found.note) == ("", True)
-    for script in ("install", "deb"):
-        text = (ROOT / "systemd" / script).read_text(encoding="utf-8")
-        then = text.partition('--no-build-isolation "$HERE"\n')[2]
-        assert "-m pip uninstall --quiet --yes setuptools" in then.splitlines()[0], script
+    program = (ROOT / "systemd" / "program").read_text(encoding="utf-8")
+    built, _, then = program.partition("put_ours() {")[2].partition("\n}")[0].partition("--no-build-isolation")
+    assert built
+    assert "-m pip uninstall --quiet --yes setuptools" in then
+    assert "--no-build-isolation" not in program.partition("put_ours() {")[2].partition("\n}")[2]
+    assert 'put_ours "$HERE" "$venv"' in program
+    assert 'put_ours "$HERE" "$venv"' in (ROOT / "systemd" / "deb").read_text(encoding="utf-8")
 
 
 def test_nothing_that_runs_imports_what_only_builds() -> None:
