@@ -1,7 +1,7 @@
-"""Stands for a lamp controller on a serial port (Adalight), in the machine of its own: writes down what it shows.
+"""Stands for a lamp controller on a serial port (Adalight), in the machine of its own; keeps what it shows.
 
-python3 strip.py PORT LAMPS: PORT becomes a link to a pseudo-terminal of the group dialout; /tmp/lamps then holds a
-line a frame: `black`, `alarm` (every fourth lamp red, nothing else) or `lit`.
+python3 strip.py PORT LAMPS: PORT becomes a link to a pseudo-terminal of the group dialout; /tmp/lamps has
+a line a frame: `black`, `alarm` (every fourth lamp red, nothing else) or `lit`.
 """
 
 import grp
