@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from firmware_host.backup import CONFIG, DECKS, FORMAT, JOURNAL, MANIFEST, SETTINGS, STORES
 from firmware_host.backup_stores import BadStore, NewerStore, check_decks, check_journal, check_settings
+from firmware_host.zips import open_part, open_zip
 
 MOST_BYTES = 512 * 1024 * 1024
 """A backup unpacked; a board that is played on every evening for ten years has written a quarter of it."""
@@ -80,7 +81,7 @@ def unpack(source: Path, folder: Path) -> Held:
         OSError: there is no room.
     """
     try:
-        with zipfile.ZipFile(source) as archive:
+        with open_zip(source) as archive:
             manifest = _manifest(archive)
             left = MOST_BYTES
             for entry in archive.infolist():
@@ -122,7 +123,7 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
         raise BadBackup(Misfit.NO_MANIFEST)
     try:
         told = json.loads(_limited(archive, archive.getinfo(MANIFEST), MOST_MANIFEST_BYTES))
-    except (ValueError, RecursionError, zipfile.BadZipFile):
+    except (ValueError, RecursionError):
         raise BadBackup(Misfit.NO_MANIFEST) from None
     return _checked_manifest(told)
 
@@ -170,7 +171,7 @@ def _unpack(
     most = min(left, MOST_CONFIG_BYTES) if entry.filename == CONFIG else left
     counted, digest = 0, sha256()
     try:
-        with _opened(archive, entry) as packed, (folder / entry.filename).open("xb") as part:
+        with open_part(archive, entry) as packed, (folder / entry.filename).open("xb") as part:
             while piece := packed.read(PIECE):
                 counted += len(piece)
                 if counted > most:
@@ -184,18 +185,11 @@ def _unpack(
     return counted
 
 
-def _opened(archive: zipfile.ZipFile, entry: zipfile.ZipInfo) -> IO[bytes]:
-    try:
-        return archive.open(entry)
-    except OSError as error:  # it is said to lie before the beginning of the file
-        raise BadBackup(Misfit.DAMAGED, entry.filename, str(error)) from None
-
-
 def _limited(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> bytes:
     try:
-        with _opened(archive, entry) as packed:
+        with open_part(archive, entry) as packed:
             data = packed.read(most + 1)
-    except (EOFError, zlib.error) as error:
+    except (zipfile.BadZipFile, EOFError, zlib.error) as error:
         raise BadBackup(Misfit.DAMAGED, entry.filename, str(error)) from None
     if len(data) > most:
         raise BadBackup(Misfit.TOO_LARGE, entry.filename)

@@ -17,7 +17,9 @@ from email import message_from_string
 from email.message import Message
 from hashlib import sha256
 from importlib.metadata import requires
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+
+from firmware_host.zips import open_part, open_zip
 
 PACKAGES = ("engine", "hardware", "firmware_host", "web_ui")
 MOST_BYTES = 64 * 1024 * 1024
@@ -50,7 +52,7 @@ def unpack_wheel(source: Path, folder: Path, than: str) -> str:
         OSError: there is no room.
     """
     try:
-        with zipfile.ZipFile(source) as archive:
+        with open_zip(source) as archive:
             names = [_checked_name(entry) for entry in archive.infolist()]
             info = _info_folder(names)
             version = _checked_metadata(archive, info, than)
@@ -90,6 +92,9 @@ def _checked_name(entry: zipfile.ZipInfo) -> str:
 def _info_folder(names: list[str]) -> str:
     if len(names) > MOST_FILES:
         raise BadWheel("too_large")
+    folders = {str(folder) for name in names for folder in PurePosixPath(name).parents}
+    if both := folders & set(names):
+        raise BadWheel("damaged", min(both), "it is a file and a folder")
     infos = {name.split("/")[0] for name in names if name.split("/")[0] not in PACKAGES}
     if len(infos) != 1:
         raise BadWheel("no_wheel", found="dist-info")
@@ -131,7 +136,7 @@ def _plain(requirement: str) -> str:
 
 
 def _text(archive: zipfile.ZipFile, name: str) -> str:
-    with archive.open(name) as packed:
+    with open_part(archive, name) as packed:
         data = packed.read(512 * 1024 + 1)
     if len(data) > 512 * 1024:
         raise BadWheel("too_large", name)
@@ -148,7 +153,7 @@ def _record(text: str) -> Mapping[str, str]:
 
 def _unpack(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, digest: str, left: int) -> int:
     """One file, counted as it comes out; its size."""
-    with archive.open(entry) as packed:
+    with open_part(archive, entry) as packed:
         data = packed.read(left + 1)
     if len(data) > left:
         raise BadWheel("too_large", entry.filename)

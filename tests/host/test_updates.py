@@ -17,6 +17,7 @@ from firmware_host.settings import SettingsStore
 from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wheel_reading import BadWheel, order, unpack_wheel
+from firmware_host.zips import open_zip
 from tests.eventually import until
 from tests.host.daemon_process import DaemonProcess, Page, peglight
 from tests.host.made_wheel import WHEEL, made_wheel, metadata, packed, parts_of, record_of
@@ -132,6 +133,21 @@ def test_what_its_list_does_not_say_is_refused(tmp_path: Path) -> None:
     (tmp_path / "gone").mkdir()
     del parts["engine/board.py"]
     assert refused(packed({**parts, f"{INFO}/RECORD": record}), tmp_path / "gone").why == "no_wheel"
+
+
+def test_what_is_said_to_lie_before_the_beginning_is_no_full_disk(good: bytes, tmp_path: Path) -> None:
+    """The first byte was lost: the list is where it says, and each part one byte before."""
+    assert refused(good[1:], tmp_path).why == "no_wheel"
+
+
+def test_a_name_that_is_a_file_and_a_folder_is_no_full_disk(tmp_path: Path) -> None:
+    bad = refused(with_record({**parts_of(NEW), "engine/board.py/evil.py": b"evil"}), tmp_path)
+    assert (bad.why, bad.name) == ("damaged", "engine/board.py")
+
+
+def test_what_cannot_be_read_at_all_is_no_zip(tmp_path: Path) -> None:
+    with pytest.raises(zipfile.BadZipFile):
+        open_zip(tmp_path)
 
 
 def test_a_bomb_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

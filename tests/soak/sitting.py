@@ -51,6 +51,8 @@ LOOK_EVERY = 50
 OUT_OF_PLACE = (Chosen("7♥ A1-A8"), Shuffled(), RefillDone(), MercyTaken(), ThrowAsked(), Pointed("B3"))
 SOON, LATE = 150, 6_000
 """So many turns a daemon lives that will be killed, at most; and one that is watched for growth."""
+WATCHED_SHARE = 0.12
+"""Most daemons are killed soon, yet most turns are those of the few that are watched."""
 WATCHED, LOOKS = 1_500, 15
 """Whoever lived for fewer turns, or was looked at less often, is not judged by what it grew."""
 
@@ -87,7 +89,7 @@ class Sitting:
         with self.bench:
             enrol(self.home / "state" / "peglight")
             while (left := turns - self.counts.turns) > 0 and not self._over():
-                watched = self.rng.random() < 0.4
+                watched = self.rng.random() < WATCHED_SHARE
                 lasts = self.rng.randrange(LATE // 2, LATE) if watched else self.rng.randrange(1, SOON)
                 self._life(min(lasts, left), killed=not watched)
         self.counts.faults = self.bench.faults
