@@ -6,46 +6,16 @@ A function of what was committed. Layers are tried in order; a lamp keeps the fi
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.board import START, Seat, holes_of
+from engine.board import Seat
 from engine.explain import PegWord, explain
-from engine.game import (
-    BoardShown,
-    CountAsk,
-    Game,
-    MercyAsk,
-    NewGameAsk,
-    ProofShown,
-    ReasonsShown,
-    SeatAsk,
-    ShuffleAsk,
-    TurnShown,
-    UndoAsk,
-)
-from engine.hands import due, is_tracked
-from engine.inputs import NewGame
+from engine.game import BoardShown, Game, NewGameAsk, ProofShown, ReasonsShown, ShuffleAsk, TurnShown
 from engine.palette import PALETTE
-from engine.phase import Phase, phase_of
-from engine.position import start_count
-from engine.ruleset import BadOption, Draw
-from engine.seating import seating
 from engine.verdict import Reason, Why
-from firmware_host.lighting import (
-    FULL,
-    HALF,
-    PLATE,
-    RED,
-    RUN_STEP_MS,
-    STEADY,
-    WHITE,
-    Growing,
-    Light,
-    Picture,
-    Rgb,
-    Rhythm,
-    rgb,
-)
-from firmware_host.played_lights import flights, handwork_lights, shown_lights, undo_lights
-from firmware_host.question_lights import may, move_lights, question_lights, would
+from firmware_host.asked_lights import asked_lights, asks, plan_lights
+from firmware_host.lighting import PLATE, RED, STEADY, WHITE, Growing, Light, Picture, Rgb, Rhythm, rgb
+from firmware_host.played_lights import flights, handwork_lights, shown_lights
+from firmware_host.question_lights import move_lights, question_lights, would
+from firmware_host.standing_lights import dealing_lights, hole_lights, plate_lights, standing_lights
 from firmware_host.table_lamps import Layer, TableLamps, plate, start_bar
 
 BARS = Light(RED, Rhythm.NO, STEADY, WHITE)
@@ -85,7 +55,8 @@ def picture(moment: Moment) -> Picture:
     """Every lamp that means something."""
     game = moment.game
     if game.play is None:
-        layers = [_refused_without_game(moment), _plans(game.ask) if isinstance(game.ask, NewGameAsk) else ()]
+        plans = plan_lights(game.ask) if isinstance(game.ask, NewGameAsk) else ()
+        layers = [_refused_without_game(moment), plans]
         return Picture(
             _first_meanings(layers),
             game.ask is not None,
@@ -98,7 +69,7 @@ def picture(moment: Moment) -> Picture:
         return Picture({name: Light(table.colours[turn], Rhythm.IS, PLATE) for name in plate(turn)})
     return Picture(
         _first_meanings(_layers(table, moment)),
-        game.question is not None or _asks(game),
+        game.question is not None or asks(game),
         *_since(moment),
         flights(table, game),
         _growing(moment, turn, table.colours[turn]),
@@ -110,16 +81,17 @@ def _layers(table: TableLamps, moment: Moment) -> list[Iterable[tuple[str, Light
     work = game.handwork.pegs if game.handwork else ()
     if isinstance(game.shown, BoardShown):
         only = game.shown.seat
-        return [_refused(table, moment), () if only else _plate(table, game), _standing(table, only)]
+        standing = standing_lights(table, only)
+        return [_refused(table, moment), plate_lights(table, game) if only is None else (), standing]
     return [
         _reasons(table, game) if isinstance(game.shown, ReasonsShown) else _refused(table, moment),
-        _asked(table, game),
+        asked_lights(table, game),
         _shown(table, game),
         () if isinstance(game.shown, ReasonsShown) else _question(table, game),
         () if isinstance(game.shown, TurnShown | ProofShown) else handwork_lights(table, work),
-        _dealing(table),
-        _plate(table, game),
-        _standing(table, None) if moment.morning else _on_holes(table),
+        dealing_lights(table),
+        plate_lights(table, game),
+        standing_lights(table, None) if moment.morning else hole_lights(table),
     ]
 
 
@@ -199,135 +171,9 @@ def _looked_at(table: TableLamps, game: Game) -> PegWord | None:
     return words[game.shown.at % len(words)] if words else None
 
 
-# --- what the board asks --------------------------------------------------------------------------
-
-
-def _asks(game: Game) -> bool:
-    return game.ask is not None or phase_of(game) in (Phase.CHALLENGED, Phase.SHUFFLING, Phase.MERCY)
-
-
-def _plans(ask: NewGameAsk) -> Layer:
-    """A new game is offered: each plate in the colour of its side, so that the team plan can be seen."""
-    for seat, colour in _sides_of(ask.offers[ask.at]).items():
-        for name in plate(seat):
-            yield name, Light(colour, Rhythm.ASK, FULL)
-
-
-def _sides_of(offer: NewGame) -> dict[Seat, Rgb]:
-    try:
-        table = seating(offer.players, offer.teams)
-    except BadOption:
-        return {}
-    return {seat: rgb(PALETTE[table.side_of[seat]]) for seat in table.seats}
-
-
-def _asked(table: TableLamps, game: Game) -> Layer:
-    play, ask = table.play, game.ask
-    ending = play.stand.ending
-    if isinstance(ask, NewGameAsk):
-        yield from _plans(ask)
-    elif isinstance(ask, UndoAsk):
-        if ask.depth > len(play.turns):  # what was drawn before the first card
-            yield from _breathing(table, play.turns[0].seat if play.turns else play.turn)
-        else:
-            yield from undo_lights(table, ask.depth)
-            yield from _breathing(table, play.turns[-ask.depth].seat)
-    elif isinstance(ask, SeatAsk):
-        yield from _breathing(table, ask.seat)
-    elif isinstance(ask, CountAsk) and play.challenge is not None:
-        seat = play.challenge.seat
-        for name in plate(seat)[: ask.cards]:
-            yield name, Light(table.colours[seat], Rhythm.WOULD, FULL)
-        yield from _breathing(table, seat)
-    elif play.challenge is not None:
-        yield from _breathing(table, play.challenge.seat)
-    elif ending is not None and ending.mercy:
-        yield from _mercy(table, ending.mercy, ask.at if isinstance(ask, MercyAsk) else 0)
-    elif isinstance(ask, ShuffleAsk) or phase_of(game) is Phase.SHUFFLING:
-        yield from _breathing(table, play.turn)
-
-
-def _breathing(table: TableLamps, seat: Seat) -> Layer:
-    for name in plate(seat):
-        yield name, Light(table.colours[seat], Rhythm.ASK, FULL)
-
-
-def _mercy(table: TableLamps, offers: tuple[Seat, ...], at: int) -> Layer:
-    """The start peg under the cursor and where it would come out; then the others."""
-    ends = [(seat, hole) for seat in offers for hole in (table.board.come_outs[seat], START)]
-    chosen = offers[at % len(offers)]
-    yield from would(table, [peg for peg in ends if peg[0] == chosen])
-    yield from may(table, ends)
-
-
 def _shown(table: TableLamps, game: Game) -> Layer:
     """A turn that is shown again, or a move that a challenge proved."""
     if isinstance(game.shown, TurnShown):
         yield from shown_lights(table, table.play.turns[-1 - game.shown.back])
     elif isinstance(game.shown, ProofShown):
         yield from move_lights(table, game.shown.move)
-
-
-# --- what stands ----------------------------------------------------------------------------------
-
-
-def _dealing(table: TableLamps) -> Layer:
-    """The start bar of the seat that is dealt to fills, a lamp a card."""
-    stand = table.play.stand
-    if stand.dealing:
-        dealt = len(stand.hands[stand.turn])
-        for i, name in enumerate(start_bar(stand.turn)):
-            yield name, Light(table.colours[stand.turn], Rhythm.MAY, HALF if i < dealt else PLATE)
-
-
-def _standing(table: TableLamps, only: Seat | None) -> Layer:
-    """Every peg on its hole, and how many are in start: of all seats, or of one."""
-    for seat in table.play.setup.table.seats:
-        if only in (None, seat):
-            for name in _places(table, seat):
-                yield name, Light(table.colours[seat], Rhythm.IS, STEADY)
-
-
-def _places(table: TableLamps, seat: Seat) -> list[str]:
-    """Where the pegs of a seat stand; in start it is how many that counts."""
-    pegs = table.play.position[seat]
-    return [table.board.name(hole) for hole in holes_of(pegs)] + start_bar(seat, start_count(pegs))
-
-
-def _on_holes(table: TableLamps) -> Layer:
-    """Every peg on its hole."""
-    for seat in table.play.setup.table.seats:
-        for hole in holes_of(table.play.position[seat]):
-            yield table.board.name(hole), Light(table.colours[seat], Rhythm.IS, STEADY)
-
-
-def _plate(table: TableLamps, game: Game) -> Layer:
-    """The plate of the side to move glows in its colour, brighter where its pegs are.
-
-    A helped seat's colour runs through it; where the ruleset draws first, a lamp of its own colour does.
-    """
-    if table.play.winner is not None:
-        return
-    seat = table.play.turn
-    helped, places = _helped(table), _places(table, seat)
-    runs = helped != seat or _draws_first(game)
-    for i, name in enumerate(plate(seat)):
-        level, run_ms = STEADY if name in places else PLATE, i * RUN_STEP_MS if runs else -1
-        yield name, Light(table.colours[seat], Rhythm.IS, level, table.colours[helped], run_ms=run_ms)
-
-
-def _helped(table: TableLamps) -> Seat:
-    """For whom the seat to move plays: itself, until all its pegs are home. RULES 8."""
-    play = table.play
-    movable = play.setup.movement.movable_seats(play.position, play.turn)
-    return play.turn if play.turn in movable or not movable else movable[0]
-
-
-def _draws_first(game: Game) -> bool:
-    """Whether the seat to move has yet to draw, as far as the board can know."""
-    play = game.play
-    if play is None or play.setup.movement.rules.draw is not Draw.BEFORE or play.stand.dealing:
-        return False
-    if is_tracked(play):
-        return play.stand.ending is None and due(play) > 0
-    return not game.tapped

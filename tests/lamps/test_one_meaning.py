@@ -175,6 +175,9 @@ def test_show_board_shows_the_board_alone() -> None:
     table.press(Key.NEXT)
     assert table.game.shown == BoardShown(Seat(0))
     assert seen(table.game, "AS1 B12 CS1") == "r- . ."
+    assert seen(table.game, "BS1..BS5 BH1 BH2") == ". . . . . . .", (
+        "nor does the plate of the seat to move glow"
+    )
 
 
 def test_a_turn_shown_again_asks_for_no_carrying() -> None:
