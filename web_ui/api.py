@@ -1,6 +1,5 @@
 """The API: the state to look at, inputs to tell. DESIGN 8."""
 
-from hashlib import sha256
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -8,19 +7,19 @@ from flask import Blueprint, Response, abort, jsonify, request
 from web_ui.body import read_object
 from web_ui.gateway import Gateway, NotAnswered
 from web_ui.guard import this_browser
-from web_ui.state import Newest, write_refusal, write_state
+from web_ui.state import write_refusal
 from web_ui.telling import Tellable, told_of
 from web_ui.words import language
+from web_ui.written import Text, Written
 
 
-def blueprint(gateway: Gateway) -> Blueprint:
+def blueprint(gateway: Gateway, written: Written) -> Blueprint:
     """`/api/state` and `/api/tell`."""
     api = Blueprint("api", __name__, url_prefix="/api")
-    newest = Newest(write_state)
 
     @api.get("/state")
     def state() -> Response:
-        return answer_json(newest.of(gateway.look(), language()))
+        return answer_json(written.state.of(gateway.look(), language()))
 
     @api.post("/tell")
     def tell() -> tuple[Response, int]:
@@ -30,10 +29,10 @@ def blueprint(gateway: Gateway) -> Blueprint:
     return api
 
 
-def answer_json(text: str) -> Response:
+def answer_json(text: Text) -> Response:
     """The text as JSON, or 304 where the browser holds the very same."""
-    response = Response(text, mimetype="application/json")
-    response.set_etag(sha256(text.encode()).hexdigest()[:32])
+    response = Response(text.body, mimetype="application/json")
+    response.set_etag(text.etag)
     response.make_conditional(request)
     return response
 

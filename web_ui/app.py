@@ -32,6 +32,7 @@ from web_ui.guard import Door, stand_guard
 from web_ui.pace import Pace
 from web_ui.problems import answer_problems
 from web_ui.words import speak
+from web_ui.written import Written
 
 
 def create_app(
@@ -61,8 +62,8 @@ def create_app(
     uncounted = gateway.simulated is not None
     stand_guard(app, door, Pace(now_s), gateway.pairing, require_pairing, uncounted_loopback=uncounted)
     answer_problems(app)
+    written = Written()
     for page in (
-        table,
         setup,
         seats,
         rules,
@@ -75,14 +76,15 @@ def create_app(
         update,
         language,
         uploading,
-        api,
     ):
         app.register_blueprint(page.blueprint(gateway))
+    for asked_often in (table, api):
+        app.register_blueprint(asked_often.blueprint(gateway, written))
     app.register_blueprint(join.blueprint(app, reached_at))
     for lamps_page in (lights, wiring):
         app.register_blueprint(lamps_page.blueprint(gateway.lights))
     app.register_blueprint(controls.blueprint(gateway.controls))
-    app.register_blueprint(events.blueprint(app, gateway, now_s))
+    app.register_blueprint(events.blueprint(app, gateway, written, now_s))
     if gateway.simulated is not None:
         app.register_blueprint(sim.blueprint(gateway.simulated))
     return app

@@ -4,107 +4,32 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
-from threading import Event, Lock
+from threading import Event, Lock, Thread
 from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
 from waitress.adjustments import Adjustments
-from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
 from waitress.server import TcpWSGIServer
-from waitress.task import ThreadedTaskDispatcher, WSGITask
-from waitress.utilities import RequestEntityTooLarge
+from waitress.task import ThreadedTaskDispatcher
 
-from web_ui.events import MOST_STREAMS, UNSENT, streams_of
+from web_ui.connection import Channel
+from web_ui.events import streams_of
 from web_ui.guard import MOST_BYTES
+from web_ui.streams import LOOK_S
 
-THREADS = MOST_STREAMS + 16
-"""A stream of events holds one; the others wait only while an input is judged."""
+THREADS = 16
+"""They wait only while an input is judged; a stream of events holds none."""
 MOST_CONNECTIONS = 200
 """One more, and a connection that asks nothing gives way."""
 BUSY = MOST_CONNECTIONS + 3
 """So many sockets, the one listened on and the one that wakes it among them: all are busy, the next waits."""
-MOST_BYTES_DROPPED = 64 * 1024 * 1024
-"""Up to this a body that is too large is read to its end and dropped; beyond it the line is cut."""
 IDLE_S = 60
 LONGEST_REQUEST_S = 300
 """Who takes longer to say what is wanted is cut off, however steadily the bytes come."""
 CLEAN_EVERY_S = 30
+CALL_AGAIN_S = 0.05
 BACKLOG = 128
-
-
-class Parser(HTTPRequestParser):
-    """Reads a body that is too large without keeping any of it, and leaves it to the app to say so.
-
-    A client that is cut off while it sends never sees why.
-    """
-
-    def __init__(self, adj: Adjustments) -> None:
-        super().__init__(adj)
-        self._to_drop = 0
-
-    def received(self, data: bytes) -> int:
-        """Take some bytes; return how many were used."""
-        if self._to_drop:
-            used = min(len(data), self._to_drop)
-            self._to_drop -= used
-            self.completed = not self._to_drop
-            return used
-        used = super().received(data)
-        announced = isinstance(self.error, RequestEntityTooLarge) and not self.chunked
-        if announced and self.content_length <= MOST_BYTES_DROPPED:
-            self.error = None
-            self.completed = False
-            self._to_drop = self.content_length
-        return used
-
-
-class Task(WSGITask):
-    """Tells the app how much of its answer has not been sent."""
-
-    def get_environment(self) -> dict[str, Any]:
-        """The WSGI environment."""
-        environ: dict[str, Any] = super().get_environment()
-        environ[UNSENT] = lambda: self.channel.total_outbufs_len
-        return environ
-
-
-class _Channel(HTTPChannel):
-    """A connection that knows since when nothing is asked on it."""
-
-    parser_class = Parser
-    task_class = Task
-
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.quiet_since_s = time.monotonic()
-
-    def handle_read(self) -> None:
-        """Read what has come.
-
-        An event may have been meant for the connection that had this number a moment ago, and gave way.
-        """
-        assert self.socket is not None
-        with suppress(BlockingIOError):
-            self.socket.recv(1, socket.MSG_PEEK)
-            super().handle_read()
-
-    def service(self) -> None:
-        """Answer one request."""
-        super().service()
-        self.quiet_since_s = time.monotonic()
-
-    @property
-    def client(self) -> str:
-        """Whose it is."""
-        return str(self.addr[0])
-
-    @property
-    def is_quiet(self) -> bool:
-        """Whether nothing is asked on it, or not yet to the end."""
-        return not self.requests and not self.will_close
 
 
 class _Server(TcpWSGIServer):
@@ -115,7 +40,7 @@ class _Server(TcpWSGIServer):
     has kept in store opens another.
     """
 
-    channel_class = _Channel
+    channel_class = Channel
 
     def __init__(self, app: Flask, sockets: dict[int, socket.socket], **named: Any) -> None:
         super().__init__(app, sockets, **named)
@@ -128,10 +53,10 @@ class _Server(TcpWSGIServer):
             self._make_room(channels)
         super().handle_accept()
 
-    def _channels(self) -> list[_Channel]:
-        return [channel for channel in self._sockets.values() if isinstance(channel, _Channel)]
+    def _channels(self) -> list[Channel]:
+        return [channel for channel in self._sockets.values() if isinstance(channel, Channel)]
 
-    def _make_room(self, channels: Sequence[_Channel]) -> None:
+    def _make_room(self, channels: Sequence[Channel]) -> None:
         count = Counter(channel.client for channel in channels)
         quiet = [channel for channel in channels if channel.is_quiet]
         if quiet:
@@ -159,12 +84,20 @@ class PageServer:
         self._lock = Lock()
         self._ended = False
         self._server = _server(app, listening, self._map)
+        self._streams.call = self._server.pull_trigger
 
     def run(self) -> None:
         """Serve until `stop`."""
+        watcher = Thread(target=self._streams.watch, name="events", daemon=True)
+        watcher.start()
         while not self._stopped.is_set():
-            wasyncore.loop(timeout=1.0, use_poll=True, map=self._map, count=1)
+            wasyncore.loop(timeout=LOOK_S, use_poll=True, map=self._map, count=1)
+            self._streams.tell()
         self._server.task_dispatcher.shutdown()
+        self._streams.dismiss()
+        while watcher.is_alive():
+            self._streams.end()  # one that was not yet waiting does not hear the first
+            watcher.join(CALL_AGAIN_S)
         with self._lock:
             self._ended = True
             wasyncore.close_all(self._map)
@@ -194,7 +127,6 @@ def _server(app: Flask, listening: socket.socket, sockets: dict[int, socket.sock
             max_request_body_size=MOST_BYTES + 1,
             channel_timeout=IDLE_S,
             cleanup_interval=CLEAN_EVERY_S,
-            channel_request_lookahead=1,  # or nobody hears that a browser has closed its stream
             asyncore_use_poll=True,
             backlog=BACKLOG,
             ident=None,

@@ -1,6 +1,5 @@
 """What `/api/state` says of a snapshot. The names are DESIGN 8's and stay."""
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -23,19 +22,8 @@ from web_ui.words import catalogue, name_of
 Json = dict[str, Any]
 
 
-def write_state(snapshot: Snapshot) -> Json:
-    """The state, in the language of this request."""
-    play, question = snapshot.game.play, snapshot.game.question
-    state: Json = {}
-    for name, value in write_all_but_choices(snapshot).items():
-        state[name] = value
-        if name == "card":
-            state["choices"] = _write_choices(play, question) if play and question else []
-    return state
-
-
 def write_all_but_choices(snapshot: Snapshot) -> Json:
-    """The state without the list that may be hundreds long."""
+    """The state without the list that may be hundreds long, in the language of this request."""
     game = snapshot.game
     play, question = game.play, game.question
     return {
@@ -94,7 +82,11 @@ def _with_name(game: Game, reason: Reason) -> Reason:
     return replace(reason, name=name_of(game.play.setup)(seat))
 
 
-def _write_choices(play: Play, question: Question) -> list[Json]:
+def write_choices(game: Game) -> list[Json]:
+    """Every result that the card in question still has; there may be hundreds."""
+    play, question = game.play, game.question
+    if play is None or question is None:
+        return []
     table = play.setup.table
     return [
         {
@@ -200,20 +192,3 @@ def named(play: Play) -> Callable[[int], str]:
     """How the seats of a game are called, for the engine's sentences."""
     name = name_of(play.setup)
     return lambda seat: name(Seat(seat))
-
-
-class Newest:
-    """JSON of the newest snapshot, written once for each language however many pages poll."""
-
-    def __init__(self, write: Callable[[Snapshot], Json]) -> None:
-        self._write = write
-        self._kept: dict[str, tuple[Snapshot, str]] = {}
-
-    def of(self, snapshot: Snapshot, language: str) -> str:
-        """The JSON text. `write` is called again only for another snapshot."""
-        kept = self._kept.get(language)
-        if kept is not None and kept[0] is snapshot:
-            return kept[1]
-        text = json.dumps(self._write(snapshot), ensure_ascii=False)
-        self._kept[language] = (snapshot, text)
-        return text

@@ -9,17 +9,15 @@ from engine.cards import Rank, Suit
 from web_ui.api import answer_json, tell_body
 from web_ui.drawing import draw
 from web_ui.gateway import Gateway
-from web_ui.state import Newest
-from web_ui.table_words import write_view
 from web_ui.words import language
+from web_ui.written import Written
 
 SIDES_WITHOUT_GAME = 4
 
 
-def blueprint(gateway: Gateway) -> Blueprint:
+def blueprint(gateway: Gateway, written: Written) -> Blueprint:
     """`/` and `/table`, and what its script asks."""
     table = Blueprint("table", __name__)
-    newest = Newest(write_view)
 
     @table.get("/")
     def home() -> AnyResponse:
@@ -38,20 +36,20 @@ def blueprint(gateway: Gateway) -> Blueprint:
         snapshot = gateway.look()
         play = snapshot.game.play
         sides = play.setup.table.board.sides if play else SIDES_WITHOUT_GAME
-        view = json.loads(newest.of(snapshot, language()))
+        view = json.loads(written.view.of(snapshot, language()).body)
         return render_template(
             "table.html", drawing=draw(sides), view=view, ranks=list(Rank), suits=list(Suit), wall=wall
         )
 
     @table.get("/table/now")
     def now() -> Response:
-        return answer_json(newest.of(gateway.look(), language()))
+        return answer_json(written.view.of(gateway.look(), language()))
 
     @table.post("/table/tell")
     def tell() -> Response:
         """Like `/api/tell`, but a refusal is an ordinary answer, and what there is to see comes with it."""
-        answer = tell_body(gateway)
-        view = newest.of(gateway.look(), language())
-        return Response(f'{{"answer": {json.dumps(answer)}, "view": {view}}}', mimetype="application/json")
+        answer = json.dumps(tell_body(gateway)).encode()
+        view = written.view.of(gateway.look(), language()).body
+        return Response(b'{"answer": %b, "view": %b}' % (answer, view), mimetype="application/json")
 
     return table

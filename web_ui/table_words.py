@@ -18,7 +18,7 @@ from engine.verdict import Why
 from engine.wording import REASONS, say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
 from web_ui.option_help import ruleset_name
-from web_ui.state import Json, write_all_but_choices
+from web_ui.state import Json
 from web_ui.table_hands import offers, say_hands, seldom
 from web_ui.table_keys import buttons, labels
 from web_ui.words import _, catalogue, mark, name_of
@@ -39,12 +39,11 @@ MOST_LISTED = 60
 NOTHING_TO_CHOOSE: Json = {"asks": [], "moves": [], "left": 0, "choosable": []}
 
 
-def write_view(snapshot: Snapshot) -> Json:
-    """All that the table page shows, in the language of this request: the state but for its long list of
-    choices, the words around it, and the choices as the page lists them."""
+def write_around(snapshot: Snapshot) -> Json:
+    """What the table page shows beside the state, in the language of this request: the words around it, and
+    the choices as the page lists them."""
     game = snapshot.game
     view: Json = {
-        "state": write_all_but_choices(snapshot),
         "buttons": buttons(game),
         "labels": labels(game),
         "notes": list(snapshot.notes),

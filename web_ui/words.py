@@ -3,7 +3,8 @@
 English is the language of the messages themselves; the others are in `catalogues`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 
 from flask import Flask, g, request
@@ -48,6 +49,14 @@ def listen(chosen: str) -> None:
     asked = (tag.partition("-")[0].lower() for tag, share in request.accept_languages if share > 0)
     known = (tongue for tongue in (chosen, *asked) if tongue in LANGUAGES)
     g.language = next(known, "en")
+
+
+@contextmanager
+def speaking(app: Flask, tongue: str) -> Iterator[None]:
+    """Write for the requests of a language outside of any of them."""
+    with app.app_context():
+        g.language = tongue
+        yield
 
 
 def language() -> str:

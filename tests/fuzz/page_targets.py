@@ -11,8 +11,8 @@ from tests.fuzz.target import LONGEST, Target
 from tests.web.small_table import SmallRig, SmallTable
 from tests.web.visitor import Visitor
 from web_ui.app import create_app
+from web_ui.connection import Parser, Task
 from web_ui.guard import MOST_BYTES
-from web_ui.serving import Parser, Task
 
 TYPES = (
     "application/json",
@@ -51,7 +51,7 @@ def request(data: bytes) -> None:
         creation_time=0,
         write_soon=sent.extend,
         check_client_disconnected=lambda: False,
-        total_outbufs_len=0,
+        follow=lambda stream, chunked: stream.leave(),
     )
     parser, left = Parser(adjustments), data[:LONGEST]
     while left and not parser.completed:

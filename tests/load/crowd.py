@@ -4,7 +4,7 @@
 
 Phones listen to the stream of events (where they are told 503 they poll), some of them stop reading, and
 others ask for the page and the state, so many times a second. At the end it prints what came of it, as one
-line of JSON.
+line of JSON; how late it was itself is part of that.
 """
 
 import asyncio
@@ -13,8 +13,8 @@ import json
 import socket
 import sys
 import time
-from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
 from itertools import count
 
 LISTENING, DEAF = 40, 10
@@ -25,19 +25,27 @@ DEAF_FOR_S = 30.0
 POLLED, PAGES = ("/api/state", "/table/now"), ("/table", "/static/wood.css", "/setup", "/rules")
 PATHS = tuple(path for page in PAGES for path in (*POLLED * 4, page))
 """A phone that has opened a page asks for what is new, again and again."""
-HEAD = "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n"
+HEAD = "GET {} HTTP/1.1\r\nHost: localhost\r\n{}\r\n"
+TICK_S = 0.02
 
 
 @dataclass(slots=True)
 class Heard:
-    """What the phones were told."""
+    """What the phones were told.
+
+    Attributes:
+        asked_ms: from when each request was due to its answer, whole.
+        late_ms: how much later than it wanted this very process went on, many times a second.
+    """
 
     events: int = 0
     beats: int = 0
     polls: int = 0
-    statuses: Counter[int] = field(default_factory=Counter)
+    statuses: dict[int, int] = field(default_factory=dict)
     asked_ms: list[float] = field(default_factory=list)
     lost_lines: int = 0
+    late_ms: list[float] = field(default_factory=list)
+    took_s: float = 0.0
 
 
 class Crowd:
@@ -46,7 +54,6 @@ class Crowd:
     def __init__(self, port: int, seconds: float) -> None:
         self._port = port
         self._seconds = seconds
-        self._until_s = time.monotonic() + seconds
         self.heard = Heard()
 
     async def come(self) -> None:
@@ -57,14 +64,20 @@ class Crowd:
         asking = [self._ask(ticks) for _ in range(LINES)]
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._seconds):
-                await asyncio.gather(*phones, *deaf, *asking)
+                await asyncio.gather(*phones, *deaf, *asking, self._watch_itself())
+        self.heard.took_s = time.process_time()
+
+    async def _watch_itself(self) -> None:
+        while True:
+            due_s = time.monotonic() + TICK_S
+            await asyncio.sleep(TICK_S)
+            self.heard.late_ms.append((time.monotonic() - due_s) * 1000)
 
     async def _listen(self) -> None:
         while True:
             reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
-            writer.write(HEAD.format("/api/events").encode())
-            status = await _status(reader)
-            if status == 200:
+            writer.write(HEAD.format("/api/events", "").encode())
+            if int((await reader.readuntil(b"\r\n\r\n")).split()[1]) == 200:
                 async for line in reader:
                     self.heard.events += line.startswith(b"data: ")
                     self.heard.beats += line.startswith(b":")
@@ -80,56 +93,55 @@ class Crowd:
             deaf.setblocking(False)
             with contextlib.closing(deaf):
                 await asyncio.get_running_loop().sock_connect(deaf, ("127.0.0.1", self._port))
-                deaf.send(HEAD.format("/api/events").encode())
+                deaf.send(HEAD.format("/api/events", "").encode())
                 await asyncio.sleep(DEAF_FOR_S)
 
-    async def _ask(self, ticks: "count[int]") -> None:
+    async def _ask(self, ticks: Iterator[int]) -> None:
         """One line of several that take the next request in turn; what waits for a line counts as waiting."""
         began_s = time.monotonic()
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        phone = await Phone.at(self._port)
         while True:
             tick = next(ticks)
             due_s = began_s + tick / REQUESTS_A_SECOND
             await asyncio.sleep(due_s - time.monotonic())
-            writer.write(HEAD.format(PATHS[tick % len(PATHS)]).encode())
             try:
-                self.heard.statuses[await _answer(reader)] += 1
+                status = await phone.ask(PATHS[tick % len(PATHS)])
+                self.heard.statuses[status] = self.heard.statuses.get(status, 0) + 1
             except (OSError, EOFError):
                 self.heard.lost_lines += 1
-                reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+                phone = await Phone.at(self._port)
             self.heard.asked_ms.append((time.monotonic() - due_s) * 1000)
 
 
-async def _status(reader: asyncio.StreamReader) -> int:
-    """The status of an answer, its head read to the end."""
-    head = await reader.readuntil(b"\r\n\r\n")
-    return int(head.split()[1])
+@dataclass(slots=True)
+class Phone:
+    """A line that stays open, and the cookie that its browser was given."""
 
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+    cookie: str = ""
 
-async def _answer(reader: asyncio.StreamReader) -> int:
-    """The status of an answer, all of it read."""
-    head = await reader.readuntil(b"\r\n\r\n")
-    lines = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:-2])
-    await reader.readexactly(int(lines[b"Content-Length"]))
-    return int(head.split()[1])
+    @classmethod
+    async def at(cls, port: int) -> "Phone":
+        """One that opens a line."""
+        return cls(*await asyncio.open_connection("127.0.0.1", port))
+
+    async def ask(self, path: str) -> int:
+        """The status of the answer, all of it read."""
+        self.writer.write(HEAD.format(path, self.cookie).encode())
+        head = await self.reader.readuntil(b"\r\n\r\n")
+        lines = dict(line.split(b": ", 1) for line in head.split(b"\r\n")[1:-2])
+        await self.reader.readexactly(int(lines[b"Content-Length"]))
+        if not self.cookie:
+            self.cookie = f"Cookie: {lines[b'Set-Cookie'].decode().partition(';')[0]}\r\n"
+        return int(head.split()[1])
 
 
 def main() -> None:
     """The command."""
     crowd = Crowd(int(sys.argv[1]), float(sys.argv[2]))
     asyncio.run(crowd.come())
-    heard = crowd.heard
-    json.dump(
-        {
-            "events": heard.events,
-            "beats": heard.beats,
-            "polls": heard.polls,
-            "statuses": heard.statuses,
-            "asked_ms": heard.asked_ms,
-            "lost_lines": heard.lost_lines,
-        },
-        sys.stdout,
-    )
+    json.dump(asdict(crowd.heard), sys.stdout)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ import json
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -16,10 +15,10 @@ from tests.web.phone import SMALL, phone
 from tests.web.served import served
 from tests.web.small_table import Device, SmallRig, SmallTable
 from tests.web.visitor import Visitor
-from web_ui import events
+from web_ui import streams
 from web_ui.app import create_app
-from web_ui.events import HEARTBEAT_S, LONGEST_LIFE_S, MOST_STREAMS, streams_of
-from web_ui.serving import THREADS
+from web_ui.events import streams_of
+from web_ui.streams import HEARTBEAT_S, MOST_STREAMS
 
 Json = dict[str, Any]
 
@@ -99,7 +98,6 @@ def test_what_changes_nothing_shown_is_no_event() -> None:
 
 def test_past_the_cap_it_is_503_and_everything_else_is_answered() -> None:
     assert MOST_STREAMS >= 50
-    assert MOST_STREAMS + 10 <= THREADS
     assert HEARTBEAT_S <= 15
     table = SmallTable(SmallRig())
     with served(table) as url:
@@ -136,41 +134,9 @@ def test_the_page_stops_at_once_whoever_listens() -> None:
     heard.close()
 
 
-class Slow:
-    """A clock, and a table whose every wait is a long one."""
-
-    def __init__(self) -> None:
-        self.now_s = 0.0
-
-    def __call__(self) -> float:
-        return self.now_s
-
-
-class Waiting(SmallTable):
-    """Waits that are over at once, and take as long as they may."""
-
-    clock: Slow
-
-    def wait_for_other(self, than: object, timeout_s: float) -> None:
-        self.clock.now_s += timeout_s
-
-
-def test_a_quiet_stream_beats_and_ends_after_its_time() -> None:
-    table = Waiting(SmallRig())
-    table.clock = Slow()
-    app = create_app(table, now_s=table.clock)
-    answer = app.test_client().get("/api/events", base_url="http://localhost", buffered=True)
-    blocks = answer.text.split("\n\n")
-    assert blocks[0].startswith("retry: ")
-    assert blocks[1].startswith("data: ")
-    beats = round(LONGEST_LIFE_S / HEARTBEAT_S) - 1
-    assert blocks[2:] == [":"] * beats + [""]
-    assert streams_of(app).taken == 0
-
-
 def test_nobody_can_take_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
     """A phone with many pages open gives up its oldest stream to one that has none."""
-    monkeypatch.setattr(events, "MOST_STREAMS", 4)
+    monkeypatch.setattr(streams, "MOST_STREAMS", 4)
     table = SmallTable(SmallRig())
     with served(table) as url:
         greedy = [Stream(url) for _ in range(4)]
@@ -188,8 +154,9 @@ def test_nobody_can_take_every_place(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its answers pile up in the system's buffers first, then in ours, and then it ends."""
-    monkeypatch.setattr(events, "MOST_STREAMS", 10)
+    """What it is told fills the system's buffers first, then waits with us, and then it ends."""
+    monkeypatch.setattr(streams, "MOST_STREAMS", 10)
+    monkeypatch.setattr(streams, "DEAF_S", 0.2)
     table = SmallTable(SmallRig())
     with served(table) as url:
         host, port = url.removeprefix("http://").split(":")
@@ -197,7 +164,7 @@ def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> Non
         deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         deaf.connect((host, int(port)))
         deaf.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
-        others = [Stream(url) for _ in range(events.MOST_STREAMS - 1)]
+        others = [Stream(url) for _ in range(streams.MOST_STREAMS - 1)]
         for other in others:
             other.event()
             other.close()
@@ -205,7 +172,7 @@ def test_one_who_does_not_read_is_let_go(monkeypatch: pytest.MonkeyPatch) -> Non
         def let_in() -> bool:
             table.show(lamps={"A0": "#" + "f" * 100_000, "n": str(len(told))})
             told.append(0)
-            opened = [Stream(url) for _ in range(events.MOST_STREAMS)]
+            opened = [Stream(url) for _ in range(streams.MOST_STREAMS)]
             free = all(one.answer.status == 200 for one in opened)
             for one in opened:
                 one.close()
@@ -226,24 +193,11 @@ def test_looking_at_the_head_of_it_holds_no_place() -> None:
     assert streams_of(app).taken == 0
 
 
-def test_ending_waits_for_a_stream_that_was_not_yet_waiting() -> None:
-    table = SmallTable()
-    streams = events.Streams(table)
-    seat = streams.enter("phone")
-    assert seat is not None
-    ending = Thread(target=streams.end)
-    ending.start()
-    streams.leave(seat)
-    ending.join(30)
-    assert not ending.is_alive()
-    assert streams.enter("phone") is None
-
-
 @pytest.mark.needs_chromium
 def test_a_phone_shows_a_change_as_soon_as_it_is_told_and_polls_without(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(events, "MOST_STREAMS", 10)
+    monkeypatch.setattr(streams, "MOST_STREAMS", 10)
     table = SmallTable(SmallRig())
     visitor = Visitor(table)
     visitor.tell("new_game", players=4, rules="pagat", first="A")
@@ -271,7 +225,7 @@ def test_a_phone_shows_a_change_as_soon_as_it_is_told_and_polls_without(
             """The first phone's place comes free when something is written to it."""
             visitor.tell("show_board")
             full.append(Stream(url))
-            return [one.answer.status for one in full].count(200) == events.MOST_STREAMS
+            return [one.answer.status for one in full].count(200) == streams.MOST_STREAMS
 
         until(is_full)
         visitor.tell("tap", card="K")

@@ -13,8 +13,9 @@ import pytest
 from tests.web.served import served
 from tests.web.small_table import SmallTable
 from web_ui import serving
+from web_ui.connection import MOST_BYTES_DROPPED
 from web_ui.guard import COOKIE, HEADER, MOST_BYTES
-from web_ui.serving import IDLE_S, MOST_BYTES_DROPPED, listen
+from web_ui.serving import IDLE_S, listen
 
 
 class Line:

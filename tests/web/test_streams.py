@@ -1,0 +1,180 @@
+"""Many phones listen: what is new is written once for all, and one that does not read costs one event."""
+
+import json
+import threading
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from tests.eventually import until
+from tests.web.served import served
+from tests.web.small_table import SmallRig, SmallTable
+from tests.web.test_events import stream
+from web_ui import streams, written
+from web_ui.gateway import Snapshot
+from web_ui.streams import BEAT, DEAF_S, HEARTBEAT_S, LONGEST_LIFE_S, Fields, Stream, Streams
+
+
+class Phone:
+    """A connection that is read, or not."""
+
+    def __init__(self) -> None:
+        self.said: list[bytes] = []
+        self.unsent = 0
+        self.is_deaf = False
+        self.is_ended = False
+
+    def say(self, block: bytes) -> None:
+        assert not self.unsent, "one that has not taken the last is told nothing more"
+        self.said.append(block)
+        self.unsent = len(block) if self.is_deaf else 0
+
+    def end(self) -> None:
+        self.is_ended = True
+
+
+class Room:
+    """Streams without a socket, on a clock that is moved by hand."""
+
+    def __init__(self) -> None:
+        self.table = SmallTable(SmallRig())
+        self.now_s = 0.0
+        self.streams = Streams(self.table, self._write, lambda: self.now_s)
+        self._kept: list[tuple[object, Fields]] = []
+
+    def _write(self, snapshot: Snapshot, tongue: str) -> Fields:
+        """What must only be asked for a snapshot: the same one gives the same object."""
+        for kept, fields in self._kept:
+            if kept is snapshot:
+                return fields
+        fields = {"seq": str(snapshot.seq), "tongue": json.dumps(tongue), "phase": '"same"'}
+        self._kept.append((snapshot, fields))
+        return fields
+
+    def listener(self, client: str = "phone") -> tuple[Stream, Phone]:
+        entered = self.streams.enter(client, "en")
+        assert entered is not None
+        phone = Phone()
+        phone.said.append(entered.first())
+        entered.follow(phone)
+        return entered, phone
+
+    def show(self, **changes: Any) -> None:
+        """Show something else, and let it be written and told."""
+        self.table.show(**changes)
+        self.streams.look("en")
+        self.streams.tell()
+
+    def pass_s(self, seconds: float) -> None:
+        self.now_s += seconds
+        self.streams.tell()
+
+
+@pytest.fixture
+def room() -> Room:
+    return Room()
+
+
+def test_a_stream_tells_all_and_then_what_changes(room: Room) -> None:
+    _stream, phone = room.listener()
+    room.show(seq=4)
+    room.streams.tell()
+    assert phone.said[0].startswith(b"retry: 2000\n\ndata: {")
+    assert phone.said[1:] == [b'data: {"seq": 4}\n\n']
+
+
+def test_a_quiet_stream_beats_and_ends_after_its_time(room: Room) -> None:
+    entered, phone = room.listener()
+    room.pass_s(HEARTBEAT_S / 2)
+    assert phone.said[1:] == []
+    while room.now_s + HEARTBEAT_S < LONGEST_LIFE_S:
+        before = len(phone.said)
+        room.pass_s(HEARTBEAT_S)
+        assert phone.said[before:] == [BEAT]
+    assert not phone.is_ended
+    room.pass_s(HEARTBEAT_S)
+    assert phone.is_ended
+    entered.leave()
+    entered.leave()
+    assert room.streams.taken == 0
+
+
+def test_who_does_not_read_is_told_nothing_more_then_the_newest_or_ends(room: Room) -> None:
+    _stream, phone = room.listener()
+    phone.is_deaf = True
+    for seq in range(1, 200):
+        room.show(seq=seq)
+    assert phone.said[1:] == [b'data: {"seq": 1}\n\n'], "one event waits, however much happens"
+    phone.unsent, phone.is_deaf = 0, False
+    room.pass_s(DEAF_S / 2)
+    assert phone.said[2:] == [b'data: {"seq": 199}\n\n']
+    phone.is_deaf = True
+    room.show(seq=200)
+    room.pass_s(DEAF_S / 2)
+    assert not phone.is_ended
+    room.pass_s(DEAF_S / 2)
+    assert phone.is_ended
+
+
+def test_an_event_is_made_once_for_all_that_know_the_same(room: Room) -> None:
+    phones = [room.listener()[1] for _ in range(50)]
+    room.show(seq=1)
+    assert len({id(phone.said[-1]) for phone in phones}) == 1
+
+
+def test_what_began_between_two_looks_never_hears_the_older(room: Room) -> None:
+    _first, early = room.listener()
+    room.table.show(seq=1)
+    room.streams.look("en")
+    room.table.show(seq=2)
+    _second, late = room.listener()
+    room.streams.tell()
+    assert b'"seq": 2' in late.said[0]
+    assert late.said[1:] == []
+    assert early.said[1:] == [b'data: {"seq": 2}\n\n']
+
+
+# --- on real sockets ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def writings(monkeypatch: pytest.MonkeyPatch) -> list[Snapshot]:
+    """Every snapshot whose fields are written."""
+    seen: list[Snapshot] = []
+    right = written.write_all_but_choices
+
+    def noted(snapshot: Snapshot) -> dict[str, Any]:
+        seen.append(snapshot)
+        return right(snapshot)
+
+    monkeypatch.setattr(written, "write_all_but_choices", noted)
+    return seen
+
+
+def test_fifty_phones_get_one_writing_and_take_no_thread(writings: list[Snapshot]) -> None:
+    table = SmallTable(SmallRig())
+    with served(table) as url, ExitStack() as opened:
+        before = threading.active_count()
+        phones = [opened.enter_context(stream(url)) for _ in range(50)]
+        assert {phone.event()["seq"] for phone in phones} == {0}
+        assert threading.active_count() == before
+        for seq in range(1, 6):
+            table.show(seq=seq)
+            assert {phone.event()["seq"] for phone in phones} == {seq}
+    assert len(writings) == len({id(snapshot) for snapshot in writings}) == 6
+
+
+def test_a_closed_phone_gives_its_place_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing need be told it first."""
+    monkeypatch.setattr(streams, "MOST_STREAMS", 1)
+
+    def is_let_in() -> bool:
+        with stream(url) as heard:
+            return heard.answer.status == 200
+
+    with served() as url:
+        with stream(url) as only:
+            assert only.event()["seq"] == 0
+            assert not is_let_in()
+        until(is_let_in)
