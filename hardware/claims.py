@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable, Iterable, Iterator
 
-from hardware.conflicts import PLACE_SETTINGS, SPI_DRIVERS, named, own_pins
+from hardware.conflicts import SPI_DRIVERS, named, own_pins, places
 from hardware.rig import DeviceSpec
 
 PINS = "/dev/gpiochip0"
@@ -20,10 +20,8 @@ def claims_of(specs: Iterable[DeviceSpec], exists: Callable[[str], bool] = os.pa
 
 def _claims(spec: DeviceSpec) -> Iterator[tuple[str, str]]:
     """What it needs, and the file that is there if that is. Simulated devices need nothing."""
-    for setting in PLACE_SETTINGS:
-        if isinstance(place := spec.settings.get(setting), str):
-            place = os.path.abspath(place)  # as it is written: what a link leads to changes with each re-plug
-            yield place, place
+    for place in map(os.path.abspath, places(spec)):  # as written: what a link leads to changes on re-plug
+        yield place, place
     for pin in own_pins(spec):
         yield f"GPIO{pin}", PINS
     if spec.driver in SPI_DRIVERS:

@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 from hardware.drivers.ws281x_chip import PINS, SD_CARD_DMA, spi_frame_bytes
-from hardware.rig import DeviceSpec
+from hardware.rig import DeviceSpec, settings_of
 
 PIN_SETTINGS = ("gpio", "gpio_a", "gpio_b")
 # A file or port that one program at a time can have.
@@ -131,10 +131,15 @@ def _spi_pins(spec: DeviceSpec) -> Iterator[tuple[int, str]]:
 
 def _places(devices: Sequence[DeviceSpec]) -> Iterator[str]:
     for one, other in combinations(devices, 2):
-        for setting in PLACE_SETTINGS:
-            place = one.settings.get(setting)
-            if place is not None and place == other.settings.get(setting):
+        for place in places(one):
+            if place in places(other):
                 yield f"{place} belongs to both {named(one)} and {named(other)}: give one of them another."
+
+
+def places(spec: DeviceSpec) -> list[str]:
+    """The files and ports that it needs for itself, the usual ones where it names none."""
+    chosen = settings_of(spec)
+    return [place for setting in PLACE_SETTINGS if isinstance(place := chosen.get(setting), str)]
 
 
 def _peripherals(strips: Sequence[DeviceSpec]) -> Iterator[str]:

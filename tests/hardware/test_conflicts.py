@@ -93,6 +93,13 @@ def test_two_devices_on_one_port_or_file_are_told() -> None:
     )
 
 
+def test_a_strip_has_its_usual_file_without_being_told() -> None:
+    assert the_one(strip("a", "leds0"), strip("b", "leds0", path="/dev/leds0")) == (
+        "/dev/leds0 belongs to both the strip 'a' and the strip 'b': give one of them another."
+    )
+    assert told(strip("a", "leds0"), strip("b", "leds0", path="/dev/leds1")) == []
+
+
 def test_rc522_readers_and_leds_on_spi_0_are_refused() -> None:
     sentence = the_one(strip(gpio=10, lamps=112), reader())
     assert sentence == (
