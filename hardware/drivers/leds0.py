@@ -6,6 +6,7 @@ pin and the strip's own order of colours.
 
 import errno
 import os
+import select
 import stat
 import time
 from contextlib import suppress
@@ -70,13 +71,13 @@ class Leds0:
         self._closed = True
 
     def _write(self, pixels: bytes) -> None:
-        """Write one frame to one opening; a reader that has just gone is waited for."""
+        """Write one frame to one opening; a reader that has just gone, or is slow, is waited for."""
         give_up_s = time.monotonic() + PATIENCE_S
         while True:
             try:
                 file = os.open(self._path, os.O_WRONLY | os.O_NONBLOCK)
                 try:
-                    return _write_all(file, pixels)
+                    return _write_all(file, pixels, give_up_s)
                 finally:
                     os.close(file)
             except OSError as error:
@@ -86,9 +87,12 @@ class Leds0:
             time.sleep(PAUSE_S)
 
 
-def _write_all(file: int, pixels: bytes) -> None:
-    os.set_blocking(file, True)
+def _write_all(file: int, pixels: bytes, give_up_s: float) -> None:
+    """Write all of it, or raise `TimeoutError` where that is not taken in time."""
     while pixels:
+        _, ready, _ = select.select([], [file], [], max(0.0, give_up_s - time.monotonic()))
+        if not ready:
+            raise TimeoutError(errno.ETIMEDOUT, "nobody reads it")
         pixels = pixels[os.write(file, pixels) :]
 
 
