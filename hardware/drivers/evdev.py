@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from hardware.drivers.library import load
+from hardware.drivers.telling import tell
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Knob
 
@@ -84,7 +85,7 @@ class EvdevKnob:
         with self._lock:
             for _ in range(abs(event.value)):
                 if self._on_step is not None:
-                    self._on_step(1 if event.value > 0 else -1)
+                    tell(self._name, self._on_step, 1 if event.value > 0 else -1)
 
 
 def _grabbed(name: str, library: Any, path: str) -> Any:

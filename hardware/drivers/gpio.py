@@ -5,7 +5,6 @@ given or named by the environment (GPIOZERO_PIN_FACTORY): there is no silent fal
 It is handed to each device and never made gpiozero's own.
 """
 
-import logging
 import os
 import sys
 import threading
@@ -17,10 +16,9 @@ from typing import Any
 from hardware.clock import monotonic_ms
 from hardware.drivers.library import load
 from hardware.drivers.melody import Melody
+from hardware.drivers.telling import tell
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Button, Buzzer, Edge, Knob, Note
-
-log = logging.getLogger(__name__)
 
 # Two octaves around A5, 220 to 3520 Hz: what a small buzzer can do.
 MID_TONE, OCTAVES = "A5", 2
@@ -90,12 +88,8 @@ class _Watched:
 
     def _tell(self, what: object) -> None:
         with self._lock:
-            if self._listener is None:
-                return
-            try:
-                self._listener(what)
-            except Exception:  # lgpio tells every pin on one thread, which an exception would end
-                log.exception("%s: what listens to it failed; this is a bug", self._device)
+            if self._listener is not None:
+                tell(self._device, self._listener, what)
 
 
 class GpioButton(_Watched):

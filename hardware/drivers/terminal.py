@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from hardware.clock import monotonic_ms
+from hardware.drivers.telling import tell
 from hardware.drivers.terminal_screen import CARD, Screens
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Button, Buzzer, CardReader, Edge, Knob, LampStrip, Note, Uid
@@ -105,7 +106,7 @@ class TerminalButton(_OnScreen):
     def _typed(self, what: str) -> None:
         if what in self._held_ms and self._on_edge is not None:
             for edge in self._screen.hand.press(monotonic_ms(), self._held_ms[what]):
-                self._on_edge(edge)
+                tell(self._screen.name, self._on_edge, edge)
 
 
 class TerminalKnob(_OnScreen):
@@ -123,7 +124,7 @@ class TerminalKnob(_OnScreen):
 
     def _typed(self, what: str) -> None:
         if what in self._keys and self._on_step is not None:
-            self._on_step(self._keys[what])
+            tell(self._screen.name, self._on_step, self._keys[what])
 
 
 class TerminalReader(_OnScreen):

@@ -56,6 +56,25 @@ def test_other_events_are_no_detents(kernel: KernelKnob) -> None:
     knob.close()
 
 
+def test_a_listener_that_raises_does_not_silence_the_knob(
+    kernel: KernelKnob, caplog: pytest.LogCaptureFixture
+) -> None:
+    knob = driver.open_knob(str(kernel.path))
+    steps: queue.Queue[int] = queue.Queue()
+
+    def fails_once(step: int) -> None:
+        steps.put(step)
+        if step > 0:
+            raise ValueError("planted")
+
+    knob.watch(fails_once)
+    kernel.turn(2)
+    kernel.turn(-1)
+    assert taken(steps, 3) == [1, 1, -1]
+    knob.close()
+    assert str(kernel.path) in caplog.text
+
+
 def test_a_closed_knob_tells_nothing_and_can_be_opened_again(kernel: KernelKnob) -> None:
     knob = driver.open_knob(str(kernel.path))
     steps = watched(knob)

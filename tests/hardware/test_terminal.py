@@ -36,6 +36,25 @@ def test_a_key_is_a_press_and_its_capital_a_hold(window: TerminalWindow) -> None
     assert [type(gesture) for gesture in told] == [Pressed, HeldDown]
 
 
+def test_a_listener_that_raises_silences_neither_its_own_key_nor_another(
+    window: TerminalWindow, caplog: pytest.LogCaptureFixture
+) -> None:
+    seen: queue.Queue[str] = queue.Queue()
+
+    def fails(_: Edge) -> None:
+        seen.put("n")
+        raise ValueError("planted")
+
+    failing, sound = terminal.open_button("n", tty=window.path), terminal.open_button("b", tty=window.path)
+    failing.watch(fails)
+    sound.watch(lambda _: seen.put("b"))
+    window.type("nbn")
+    assert [seen.get(timeout=WITHIN_S) for _ in range(6)] == ["n", "n", "b", "b", "n", "n"]
+    failing.close()
+    sound.close()
+    assert window.path in caplog.text
+
+
 def next_card(reader: CardReader) -> Uid:
     seen: list[Uid] = []
 
