@@ -19,6 +19,7 @@ from hardware.drivers.gpio import GpioButton
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import Buzzer, Edge, Note
 from tests.hardware import recorded_bounce
+from tests.hardware.recorded_bounce import PRESSES, RELEASES, Trace
 from tests.hardware.test_simulated import Clock
 from tests.tree import ROOT
 
@@ -166,6 +167,27 @@ def test_a_bouncing_knob_counts_a_detent_once(pins: MockFactory) -> None:
     quadrature(pins, (5, 1), (5, 0), (5, 1), (6, 1), (6, 0), (6, 1), (5, 0), (5, 1), (5, 0), (6, 0))
     knob.close()
     assert steps == [1]
+
+
+def contact(pins: MockFactory, pin: int, trace: Trace) -> None:
+    """One contact of a knob changes as a real one was recorded to."""
+    quadrature(pins, *((pin, level == 0) for _, level in trace))
+
+
+@pytest.mark.parametrize("release", RELEASES)
+@pytest.mark.parametrize("press", [*PRESSES, "slow"])
+def test_recorded_bounce_on_both_contacts_of_a_knob_is_one_detent_each_way(
+    pins: MockFactory, press: str, release: str
+) -> None:
+    closes, opens = (PRESSES | {"slow": recorded_bounce.PRESS_SLOW})[press], RELEASES[release]
+    steps: list[int] = []
+    knob = gpio.open_knob(gpio_a=5, gpio_b=6, pin_factory=pins)
+    knob.watch(steps.append)
+    for first, second in ((5, 6), (5, 6), (6, 5), (5, 6)):
+        for pin, trace in ((first, closes), (second, closes), (first, opens), (second, opens)):
+            contact(pins, pin, trace)
+    knob.close()
+    assert steps == [1, 1, -1, 1]
 
 
 class Heard(MockPWMPin):
