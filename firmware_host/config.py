@@ -24,14 +24,15 @@ key = "next"                 # next, back, confirm or cancel; seat = "B" makes i
 name = "ring"
 driver = "adalight"
 lamps = 112
-holes = ["A0..A17", "AH1..AH5", "skip 2"]    # in wiring order; left out: side by side, as `boardmap` says
+holes = ["A0..A17", "AH1..AH5", "skip 2"]    # its part of the board's only ring, in wiring order; where no
+                                             # strip says any they lie side by side, as `boardmap` says
 budget_ma = 2000
 """
 
 import re
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +66,8 @@ class BadConfig(Exception):
 class StripPlan:
     """What a strip lights, and with how much current.
 
-    `rings` has the holes in wiring order for each number of sides that the board has a ring for; without
-    any, the lamps lie side by side as `boardmap.names_of` says.
+    `rings` has the holes in wiring order for each number of sides that the board has a ring for; where no
+    strip of the board has any, their lamps lie side by side as `boardmap.names_of` says.
     """
 
     rings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -123,6 +124,7 @@ class _Reading:
         self._path = path
         self._data = data
         self._mistakes: list[str] = []
+        self._holes: dict[str, tuple[str, tuple[str, ...]]] = {}  # by strip: where it says them, and which
 
     def config(self) -> Config:
         known = {"name", "hold_ms", *LOOKS, "mute", "silent", *Kind}
@@ -180,11 +182,12 @@ class _Reading:
                 if kind is Kind.BUTTON:
                     roles[name] = ButtonRole(self._key(settings.pop("key", name), where), seat)
                 if kind is Kind.STRIP:
-                    plans[name] = self._plan(settings, where)
+                    plans[name] = self._plan(settings, where, name)
                 if any(name == spec.name for spec in specs):
                     self._wrong(f"{where}.name", name, "another device has this name")
                 specs.append(DeviceSpec(kind, name, driver, settings))
                 self._check_settings(specs[-1], where)
+        plans |= self._with_holes(plans)
         self._check_rings(plans)
         return specs, seats, roles, plans
 
@@ -194,6 +197,17 @@ class _Reading:
         for key, value in spec.settings.items():
             if isinstance(value, str) and not value.isprintable():
                 self._wrong(f"{where}.{key}", value, "it must be a text without control characters")
+
+    def _with_holes(self, plans: Mapping[str, StripPlan]) -> dict[str, StripPlan]:
+        """The strips that say `holes`: each has its part of one ring, whose sides all together tell."""
+        sides = sides_named(hole for _, holes in self._holes.values() for hole in holes)
+        found = {}
+        for name, (where, holes) in self._holes.items():
+            rings = plans[name].rings
+            if sides in rings:
+                self._wrong(f"{where}.holes", sides, "the ring of so many sides is in rings already")
+            found[name] = replace(plans[name], rings={**rings, sides: holes})
+        return found
 
     def _check_rings(self, plans: Mapping[str, StripPlan]) -> None:
         """Every hole of each ring has one lamp, whatever strip that is on. DESIGN 4, Board map."""
@@ -239,7 +253,7 @@ class _Reading:
             self._wrong(f"{where}.key", value, f"it must be one of {', '.join(Key)}")
             return Key.NEXT
 
-    def _plan(self, settings: dict[str, Any], where: str) -> StripPlan:
+    def _plan(self, settings: dict[str, Any], where: str, name: str) -> StripPlan:
         lamps = self._lamps(settings.get("lamps", USUAL_LAMPS), where)
         budget = self._value(settings, "budget_ma", 2000, _within(100, 60_000), "100 to 60000", where)
         each = self._value(settings, "ma_per_lamp", 60, _within(5, 120), "5 to 120", where)
@@ -248,18 +262,18 @@ class _Reading:
             self._wrong(f"{where}.budget_ma", budget, f"{lamps} lamps need {least_ma} to be lit at all")
         settings.pop("budget_ma", None)
         settings.pop("ma_per_lamp", None)
+        holes = self._runs(f"{where}.holes", settings.pop("holes", []), lamps)
+        if holes:
+            self._holes[name] = where, holes
         return StripPlan(self._rings(settings, where, lamps), budget, each)
 
     def _rings(self, settings: dict[str, Any], where: str, lamps: int) -> dict[int, tuple[str, ...]]:
-        """The rings a strip serves: `holes` is the board's only one, `rings` names each by its sides."""
-        holes, rings = settings.pop("holes", None), settings.pop("rings", {})
+        """The rings that a strip names by their sides."""
+        rings = settings.pop("rings", {})
         if not isinstance(rings, dict) or not set(rings) <= {str(sides) for sides in SIDES}:
             self._wrong(f"{where}.rings", rings, 'it must be a table of rings, like 4 = ["A0..A17"]')
             return {}
         found = {sides: self._runs(f"{where}.rings.{sides}", runs, lamps) for sides, runs in rings.items()}
-        if holes:
-            named = self._runs(f"{where}.holes", holes, lamps)
-            found[str(sides_named(named or ()))] = named
         return {int(sides): named for sides, named in found.items() if named is not None}
 
     def _runs(self, key: str, runs: Any, lamps: int) -> tuple[str, ...] | None:

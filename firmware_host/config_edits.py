@@ -3,7 +3,7 @@
 Each keeps every comment and blank line where it was. A key that is new comes after the last one of its table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import tomlkit
@@ -44,8 +44,17 @@ def ring(sides: int, holes: Mapping[str, Sequence[str]]) -> Edit:
     """
 
     def edit(document: TOMLDocument) -> None:
-        for table in _tables(document, Kind.STRIP):
-            _set_ring(table, sides, runs_of(holes.get(str(table.get("name")), ())))
+        tables = _tables(document, Kind.STRIP)
+        runs = [runs_of(holes.get(str(table.get("name")), ())) for table in tables]
+        only = _sides_of_holes(tables)
+        if only in (None, sides) and sides_named(_expanded(runs)) == sides and not _any_rings(tables):
+            for table, its_runs in zip(tables, runs, strict=True):
+                _set(table, "holes", _array(its_runs) if its_runs else None)
+            return
+        for table, its_runs in zip(tables, runs, strict=True):
+            if only == sides:
+                _set(table, "holes", None)
+            _set_ring(table, sides, its_runs)
 
     return edit
 
@@ -61,29 +70,28 @@ def both(*edits: Edit) -> Edit:
 
 
 def _set_ring(table: Table, sides: int, runs: Sequence[str]) -> None:
-    """`holes` is the only ring of a strip, and its sides are counted by its holes; else `rings` says them."""
-    if _sides_of_holes(table) == sides:
-        if runs and "rings" not in table and sides_named(expand(runs)) == sides:
-            table["holes"] = _array(runs)
-            return
-        table.remove("holes")
+    """One of several rings, named by its sides."""
     rings = table.get("rings")
-    if not runs:
-        if rings is not None and str(sides) in rings:
-            del rings[str(sides)]
-    elif rings is not None:
-        rings[str(sides)] = _array(runs)
-    elif "holes" in table or sides_named(expand(runs)) != sides:
+    if rings is not None:
+        _set(rings, str(sides), _array(runs) if runs else None)
+    elif runs:
         fresh = tomlkit.table()
         fresh[str(sides)] = _array(runs)
         _set(table, "rings", fresh)
-    else:
-        _set(table, "holes", _array(runs))
 
 
-def _sides_of_holes(table: Table) -> int | None:
-    runs = table.get("holes")
-    return sides_named(expand(runs)) if runs else None
+def _sides_of_holes(tables: Sequence[Table]) -> int | None:
+    """The sides of the ring that strips say as `holes`, counted by those of all of them."""
+    holes = _expanded(table.get("holes", ()) for table in tables)
+    return sides_named(holes) if holes else None
+
+
+def _any_rings(tables: Sequence[Table]) -> bool:
+    return any("rings" in table for table in tables)
+
+
+def _expanded(runs: Iterable[Sequence[str]]) -> list[str]:
+    return [hole for of_a_strip in runs for hole in expand(of_a_strip)]
 
 
 def _array(runs: Sequence[str]) -> Array:

@@ -21,7 +21,7 @@ USUAL_LAMPS = 112
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Which lamps of the board a strip has: those its plan names, or the next ones in the usual order."""
+    """Which lamps of the board a strip has: those its plan names, or some in the usual order."""
 
     plan: StripPlan
     begin: int
@@ -94,13 +94,18 @@ def lamps_of(config: Config) -> Mapping[str, int]:
 
 
 def places_of(config: Config) -> Mapping[str, Place]:
-    """Which lamps of the board each strip has, by its name and in the configuration's order."""
+    """Which lamps of the board each strip has, by its name and in the configuration's order.
+
+    Without any map they go on from strip to strip; beside a strip with one, a strip without has no hole.
+    """
+    plans = config.strip_plans
+    mapped = any(plan.rings for plan in plans.values())
     placed: dict[str, Place] = {}
     begin = 0
     for name, lamps in lamps_of(config).items():
-        plan = config.strip_plans.get(name, StripPlan())
-        placed[name] = Place(plan, begin, begin + lamps)
-        begin = begin if plan.rings else begin + lamps
+        end = begin if mapped else begin + lamps
+        placed[name] = Place(plans.get(name, StripPlan()), begin, end)
+        begin = end
     return placed
 
 

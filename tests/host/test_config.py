@@ -144,6 +144,7 @@ WRONG = {
     STRIP.replace("4", "nan"): "strip[1]: s: lamps = nan must be a whole number",
     STRIP + 'holes = ["A0..A4"]': "strip[1].holes = ['A0..A4']: it names 5 lamps, and the strip has 4",
     STRIP + 'holes = "A0"': "strip[1].holes = 'A0': it must be a list of runs",
+    STRIP + 'holes = ""': "strip[1].holes = '': it must be a list of runs",
     STRIP + "holes = [1]": "strip[1].holes = [1]: it must be a list of runs",
     STRIP + 'holes = ["Z0"]': "strip[1].holes = ['Z0']: 'Z0' is no hole",
     STRIP + 'rings = ["A1"]': "strip[1].rings = ['A1']: it must be a table of rings",
@@ -239,6 +240,30 @@ def test_every_hole_of_a_ring_has_one_lamp(tmp_path: Path) -> None:
         f"{tmp_path / 'board.toml'}: strip.rings = 6: on the ring of 6 sides two lamps are at B3",
         f"{tmp_path / 'board.toml'}: strip.rings = 6: on the ring of 6 sides no lamp is at "
         + ", ".join(name for name in names_of(6) if name == "A0" or (name[0] in "EF" and name != "E5")),
+    ]
+
+
+def two_strips(first: str, second: str, more: str = "") -> str:
+    """The board's only ring on two strips, of which each says the sides that it has."""
+    one, two = ([run for seat in seats for run in side_runs(seat)] for seats in (first, second))
+    strip = '[[strip]]\nname = "{}"\ndriver = "simulated"\nlamps = 200\nholes = {}\n'
+    return (strip.format("one", one) + strip.format("two", two) + more).replace("'", '"')
+
+
+def test_the_sides_of_the_only_ring_are_counted_over_all_strips(tmp_path: Path) -> None:
+    plans = loaded(tmp_path, two_strips("ABC", "DEF")).strip_plans
+    assert [list(plan.rings) for plan in plans.values()] == [[6], [6]]
+    assert {*plans["one"].rings[6], *plans["two"].rings[6]} == {*names_of(6)}
+    missing = ", ".join(name for name in names_of(6) if name[0] == "D")
+    assert mistakes(tmp_path, two_strips("ABC", "EF")) == [
+        f"{tmp_path / 'board.toml'}: strip.rings = 6: on the ring of 6 sides no lamp is at {missing}"
+    ]
+
+
+def test_a_ring_is_not_told_twice(tmp_path: Path) -> None:
+    told = mistakes(tmp_path, two_strips("AB", "CD", '[strip.rings]\n4 = ["A0..A3"]\n'))
+    assert told == [
+        f"{tmp_path / 'board.toml'}: strip[2].holes = 4: the ring of so many sides is in rings already"
     ]
 
 

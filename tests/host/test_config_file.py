@@ -120,6 +120,20 @@ def test_the_only_ring_stays_holes(path: Path) -> None:
     assert comments(path) == COMMENTS
 
 
+def test_the_only_ring_stays_holes_on_two_strips_and_becomes_one_of_several(path: Path) -> None:
+    """Though the holes of the first strip alone would be those of a smaller ring."""
+    path.write_text("".join(line for line in TEXT.splitlines(True) if not line.startswith("holes")))
+    file, six, four = ConfigFile(path), names_of(6), names_of(4)
+    for sides, first, second in ((6, six[:84], six[84:]), (6, six[:56], six[56:]), (4, four, ())):
+        file.change(ring(sides, {"ring": first, "rest": second}))
+        plans = load(path).strip_plans
+        assert [plan.rings.get(sides, ()) for plan in plans.values()] == [first, second]
+    assert plans["ring"].rings[6] + plans["rest"].rings[6] == six
+    one, two = tomllib.loads(path.read_text(encoding="utf-8"))["strip"]
+    assert (expand(one["holes"]), list(one["rings"])) == ([*six[:56]], ["4"])
+    assert "rings" not in two
+
+
 @pytest.mark.parametrize(
     ("edit", "named"),
     [

@@ -94,6 +94,12 @@ def test_strips_without_a_map_lie_side_by_side() -> None:
     assert [*places["one"].holes(4), *places["two"].holes(4)] == [*names_of(4)]
 
 
+def test_beside_a_strip_with_a_map_one_without_lights_no_hole_again() -> None:
+    whole = f"holes = {runs_of(names_of(4))}\n"
+    places = places_of(config(STRIP.replace("ring", "spare") + STRIP + whole))
+    assert [*places["spare"].holes(4), *places["ring"].holes(4)] == [*names_of(4)]
+
+
 def test_a_setting_that_is_not_said_is_the_driver_s_own() -> None:
     said = settings_of(DeviceSpec(Kind.STRIP, "s", "ws281x", {"lamps": 7}))
     assert (said["lamps"], said["order"], said["sacrificial"]) == (7, "GRB", False)
