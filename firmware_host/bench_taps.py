@@ -20,7 +20,8 @@ from firmware_host.config import Config
 from firmware_host.lighting import LONGEST_MS
 from firmware_host.simulated_board import simulated_config
 from firmware_host.systemd import Supervisor
-from hardware.drivers.simulated import Desk, SimulatedReader, SimulatedStrip
+from hardware.drivers.simulated import Desk
+from hardware.drivers.simulated_parts import SimulatedReader, SimulatedStrip
 from hardware.interfaces import Uid
 from hardware.rig import DeviceSpec, Kind
 

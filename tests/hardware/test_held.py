@@ -5,7 +5,9 @@ import threading
 import pytest
 
 from hardware.drivers import simulated
-from hardware.drivers.simulated import Desk, SimulatedButton, SimulatedReader
+from hardware.drivers.simulated import Desk
+from hardware.drivers.simulated_button import SimulatedButton
+from hardware.drivers.simulated_parts import SimulatedReader
 from hardware.errors import DeviceFault, StoppedAnswering
 from hardware.held import SETTLED_MS, Backoff, Health, Held, State
 from hardware.interfaces import Edge, Uid

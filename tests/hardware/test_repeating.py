@@ -4,7 +4,7 @@ import queue
 
 import pytest
 
-from hardware.drivers.simulated import SimulatedStrip
+from hardware.drivers.simulated_parts import SimulatedStrip
 from hardware.errors import DeviceFault, StoppedAnswering
 from hardware.repeating import Repeating
 

@@ -9,7 +9,9 @@ import pytest
 from hardware.chatter import Chatter, Gesture, HeldDown, Pressed
 from hardware.drivers import simulated
 from hardware.drivers.one_hand import SHORTEST_MS
-from hardware.drivers.simulated import Desk, Hand, SimulatedButton
+from hardware.drivers.simulated import Desk
+from hardware.drivers.simulated_button import Hand, SimulatedButton
+from hardware.drivers.simulated_part import Part
 from hardware.errors import CannotOpen, StoppedAnswering, TwoCards
 from hardware.interfaces import Edge, Note, Uid
 
@@ -87,7 +89,7 @@ def test_what_is_missing_stops_answering_and_cannot_be_opened_until_it_is_back(d
 
 @pytest.mark.parametrize("let_go", [lambda part: part.inject(None), lambda part: part.close()])
 def test_who_hangs_is_let_go_when_the_fault_goes_or_the_device_closes(
-    desk: Desk, let_go: Callable[[simulated.Part], None]
+    desk: Desk, let_go: Callable[[Part], None]
 ) -> None:
     reader = simulated.open_reader(desk, "table")
     reader.inject("hang")

@@ -8,7 +8,9 @@ from firmware_host.clock import GameClock
 from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamps import Looks, StripThread, Wanted
 from firmware_host.snapshot import Latest, Snapshot
-from hardware.drivers.simulated import Desk, SimulatedStrip, monotonic_ms
+from hardware.clock import monotonic_ms
+from hardware.drivers.simulated import Desk
+from hardware.drivers.simulated_parts import SimulatedStrip
 from hardware.held import Backoff, Held, State
 from tests.engine.table import Table
 from tests.eventually import until

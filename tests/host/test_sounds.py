@@ -7,7 +7,9 @@ import pytest
 
 from engine.step import Effect
 from firmware_host.sounds import SOUNDS, Sounds
-from hardware.drivers.simulated import Desk, SimulatedBuzzer, monotonic_ms
+from hardware.clock import monotonic_ms
+from hardware.drivers.simulated import Desk
+from hardware.drivers.simulated_parts import SimulatedBuzzer
 from hardware.held import Held, State
 from tests.eventually import until
 

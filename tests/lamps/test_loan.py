@@ -7,7 +7,7 @@ from firmware_host.lamp_patterns import STEP_MS, Pattern, one_lamp, picture
 from firmware_host.lamps import Looks, StripThread, Wanted
 from firmware_host.snapshot import Latest, Snapshot
 from hardware.clock import monotonic_ms
-from hardware.drivers.simulated import SimulatedStrip
+from hardware.drivers.simulated_parts import SimulatedStrip
 from hardware.held import Held
 from hardware.interfaces import LampStrip
 from tests.eventually import until

@@ -17,7 +17,7 @@ from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamps import Looks, StripThread, Wanted
 from firmware_host.snapshot import Latest, Snapshot
 from hardware.clock import monotonic_ms
-from hardware.drivers.simulated import SimulatedStrip
+from hardware.drivers.simulated_parts import SimulatedStrip
 from hardware.held import Held, State
 from hardware.interfaces import LampStrip
 from tests.engine.table import Table

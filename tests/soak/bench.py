@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from firmware_host.watchers import AWAY_MS
-from hardware.drivers.simulated import Fault
+from hardware.drivers.simulated_part import Fault
 from tests.devices.adalight_controller import AdalightController
 from tests.devices.pn532 import Pn532Pty
 from tests.devices.rdm6300 import Rdm6300Pty, frame
