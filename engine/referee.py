@@ -76,6 +76,29 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
     match told:
         case NewGame():
             return begin(game, told, at_ms)
+        case CardTapped() | UnknownTag() | TwoCardsSeen() | CommandTapped() | RulesCardTapped():
+            return _laid_down(game, told, at_ms)
+        case Pressed() | Pointed() | Chosen() | ThrowAsked() | ShowBoardAsked():
+            return _asked_for(game, told, at_ms)
+        case UndoAsked():
+            return undo(game)
+        case RedoAsked():
+            return redo(game)
+        case Shuffled() | RefillDone() | MercyTaken() | Challenged() | DrawClaimed() | HandCounted():
+            return _about_hands(game, told)
+        case GameEnded() | StoodIn() | LooksChanged() | PositionAgreed():
+            return _agreed(game, told, at_ms)
+        case TimeReached():
+            return _time_reached(game, at_ms)
+        case _:
+            assert_never(told)
+
+
+def _laid_down(
+    game: Game, told: CardTapped | UnknownTag | TwoCardsSeen | CommandTapped | RulesCardTapped, at_ms: int
+) -> Step:
+    """What a reader sees."""
+    match told:
         case CardTapped():
             return _laid_again(game, told, at_ms) or tap(game, told)
         case UnknownTag():
@@ -87,6 +110,15 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
             return command(game, told, at_ms)
         case RulesCardTapped():
             return rules_card(game, told)
+        case _:
+            assert_never(told)
+
+
+def _asked_for(
+    game: Game, told: Pressed | Pointed | Chosen | ThrowAsked | ShowBoardAsked, at_ms: int
+) -> Step:
+    """What a button or the page wants."""
+    match told:
         case Pressed():
             return press(game, told, at_ms)
         case Pointed():
@@ -95,12 +127,17 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
             return choose(game, told.notation, at_ms)
         case ThrowAsked():
             return throw(game, at_ms)
-        case UndoAsked():
-            return undo(game)
-        case RedoAsked():
-            return redo(game)
         case ShowBoardAsked():
             return show_board(game)
+        case _:
+            assert_never(told)
+
+
+def _about_hands(
+    game: Game, told: Shuffled | RefillDone | MercyTaken | Challenged | DrawClaimed | HandCounted
+) -> Step:
+    """What the table says of pile and hands, beside the cards that are tapped."""
+    match told:
         case Shuffled():
             return shuffled(game)
         case RefillDone():
@@ -113,10 +150,6 @@ def _rule(game: Game, told: Told, at_ms: int) -> Step:
             return claim(game, told.seat)
         case HandCounted():
             return count(game, told.seat, told.cards)
-        case GameEnded() | StoodIn() | LooksChanged() | PositionAgreed():
-            return _agreed(game, told, at_ms)
-        case TimeReached():
-            return _time_reached(game, at_ms)
         case _:
             assert_never(told)
 

@@ -51,14 +51,27 @@ def decide(decks: Decks, deed: Deed) -> Outcome:
             return tap(decks, deed)
         case Crowd():
             return Outcome(decks, Said(What.CROWDED))
-        case Begin():
-            return _begin(decks, deed)
-        case GoTo():
-            return _go_to(decks, deed.at)
         case CannotRead():
             return cannot_read(decks)
         case Undo():
             return _undo(decks)
+        case Begin() | GoTo() | PlaceOne() | BeginWalk() | BeginLookUp() | StopEnrolling() | Resume():
+            return _turned_to(decks, deed)
+        case Retire() | BringBack() | Rename() | Drop() | Put() | Adopt():
+            return _mended(decks, deed)
+        case _:
+            assert_never(deed)
+
+
+def _turned_to(
+    decks: Decks, deed: Begin | GoTo | PlaceOne | BeginWalk | BeginLookUp | StopEnrolling | Resume
+) -> Outcome:
+    """What a tap is for from now on."""
+    match deed:
+        case Begin():
+            return _begin(decks, deed)
+        case GoTo():
+            return _go_to(decks, deed.at)
         case PlaceOne():
             return _place_one(decks, deed)
         case BeginWalk():
@@ -70,6 +83,13 @@ def decide(decks: Decks, deed: Deed) -> Outcome:
             return Outcome(replace(decks, task=None, steps=()), Said(What.STOPPED))
         case Resume():
             return Outcome(decks, Said(What.BEGUN if decks.task else What.NO_SUCH))
+        case _:
+            assert_never(deed)
+
+
+def _mended(decks: Decks, deed: Retire | BringBack | Rename | Drop | Put | Adopt) -> Outcome:
+    """What is changed of decks without a tap."""
+    match deed:
         case Retire():
             return _retire(decks, deed.uid)
         case BringBack():

@@ -1,6 +1,7 @@
 """The device: how its parts are, who may change things, what the log says, what the doctor finds."""
 
 import re
+from collections.abc import Callable
 from threading import Lock
 
 import segno
@@ -57,6 +58,35 @@ def blueprint(gateway: Gateway) -> Blueprint:
             return make_response(show(_("That could not be kept on disk: it is back after a restart.")), 503)
         return redirect(url_for("device.page"), 303)
 
+    def day(wall_s: int) -> str:
+        return gateway.clock.shown(wall_s, "%Y-%m-%d") if wall_s else ""
+
+    def show(wrong: str = "") -> str:
+        snapshot, clock = gateway.look(), gateway.clock
+        return render_template(
+            "device.html",
+            wrong=wrong,
+            paired=[(one.id, one.name, day(one.since_s)) for one in gateway.pairing.paired()],
+            now=clock.shown(clock.now_s()),
+            clock=clock,
+            mine=gateway.pairing.number_of(session()),
+            devices=snapshot.devices,
+            states={state: _(text) for state, text in STATES.items()},
+            sounds=gateway.sounds,
+            choices={name: _(text) for name, text in SOUNDS.items()},
+            notes=snapshot.notes,
+            log=gateway.log_tail() if is_paired() else [],
+            address=request.host_url,
+            qr=_qr(request.host_url) if not request.host.startswith(NOT_FOR_OTHERS) else "",
+        )
+
+    _settle(device, gateway, show)
+    return device
+
+
+def _settle(device: Blueprint, gateway: Gateway, show: Callable[[str], str]) -> None:
+    """The forms that settle something of the board. `show` is the page, with what is wrong said on it."""
+
     @device.post("/clock")
     def set_clock() -> AnyResponse:
         """This phone's time: `wall_s` since 1970, its zone `east_min` minutes east of UTC."""
@@ -83,30 +113,6 @@ def blueprint(gateway: Gateway) -> Blueprint:
         if problem is not None:
             return make_response(show(say_problem(problem)), 409)
         return make_response(render_template("begins_again.html"))
-
-    def day(wall_s: int) -> str:
-        return gateway.clock.shown(wall_s, "%Y-%m-%d") if wall_s else ""
-
-    def show(wrong: str = "") -> str:
-        snapshot, clock = gateway.look(), gateway.clock
-        return render_template(
-            "device.html",
-            wrong=wrong,
-            paired=[(one.id, one.name, day(one.since_s)) for one in gateway.pairing.paired()],
-            now=clock.shown(clock.now_s()),
-            clock=clock,
-            mine=gateway.pairing.number_of(session()),
-            devices=snapshot.devices,
-            states={state: _(text) for state, text in STATES.items()},
-            sounds=gateway.sounds,
-            choices={name: _(text) for name, text in SOUNDS.items()},
-            notes=snapshot.notes,
-            log=gateway.log_tail() if is_paired() else [],
-            address=request.host_url,
-            qr=_qr(request.host_url) if not request.host.startswith(NOT_FOR_OTHERS) else "",
-        )
-
-    return device
 
 
 def _qr(address: str) -> str:

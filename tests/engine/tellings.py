@@ -3,6 +3,8 @@
 A seeded `random.Random().choice` drives it for long walks, Hypothesis where a failure should shrink.
 """
 
+from collections.abc import Callable, Mapping
+
 from engine.board import SEAT_LETTERS, Seat, seat_name
 from engine.cards import Card, Rank, Suit
 from engine.game import Game, NewGameAsk, Play
@@ -121,55 +123,38 @@ def fitting(pick: Pick, game: Game) -> list[Told]:
 
 def anything(pick: Pick, game: Game) -> Told:
     """Whatever can be told, sense or nonsense."""
-    match pick(KINDS):
-        case "tap":
-            return some_tap(pick)
-        case "command":
-            return CommandTapped(pick(list(Command)), some_seat(pick), pick(SOURCES))
-        case "rules card":
-            return RulesCardTapped("ours", pick([*PRESETS, "whist"]), pick(OPTIONS))
-        case "refill done":
-            return RefillDone()
-        case "mercy":
-            return MercyTaken(pick([None, None, *SEATS]))
-        case "challenge":
-            return Challenged(pick(SEATS))
-        case "claim":
-            return DrawClaimed(pick(SEATS))
-        case "count":
-            return HandCounted(pick(SEATS), pick([4, 3, 5, 6, 0, -1, 99]))
-        case "press":
-            return Pressed(pick(list(Key)), pick([False, False, True]), some_seat(pick), pick(SOURCES))
-        case "choose":
-            return some_choice(pick, game)
-        case "throw":
-            return ThrowAsked()
-        case "point":
-            return some_point(pick, game)
-        case "undo":
-            return UndoAsked()
-        case "redo":
-            return RedoAsked()
-        case "show board":
-            return ShowBoardAsked()
-        case "unknown":
-            return UnknownTag("04A1B2C3")
-        case "two cards":
-            return TwoCardsSeen("table")
-        case "time":
-            return TimeReached()
-        case "end":
-            return GameEnded()
-        case "position":
-            return some_position(pick, game)
-        case "stand in":
-            return StoodIn(pick(SEATS), pick(SEATS))
-        case "looks":
-            return LooksChanged((SeatLook(pick(SEATS), pick(["", "Bo"]), pick(["", "#0072b2", "#bb0000"])),))
-        case "shuffled":
-            return Shuffled()
-        case _:
-            return some_new_game(pick)
+    return ANYTHING.get(pick(KINDS), lambda pick, game: some_new_game(pick))(pick, game)
+
+
+ANYTHING: Mapping[str, Callable[[Pick, Game], Told]] = {
+    "tap": lambda pick, game: some_tap(pick),
+    "command": lambda pick, game: CommandTapped(pick(list(Command)), some_seat(pick), pick(SOURCES)),
+    "rules card": lambda pick, game: RulesCardTapped("ours", pick([*PRESETS, "whist"]), pick(OPTIONS)),
+    "refill done": lambda pick, game: RefillDone(),
+    "mercy": lambda pick, game: MercyTaken(pick([None, None, *SEATS])),
+    "challenge": lambda pick, game: Challenged(pick(SEATS)),
+    "claim": lambda pick, game: DrawClaimed(pick(SEATS)),
+    "count": lambda pick, game: HandCounted(pick(SEATS), pick([4, 3, 5, 6, 0, -1, 99])),
+    "press": lambda pick, game: Pressed(
+        pick(list(Key)), pick([False, False, True]), some_seat(pick), pick(SOURCES)
+    ),
+    "choose": lambda pick, game: some_choice(pick, game),
+    "throw": lambda pick, game: ThrowAsked(),
+    "point": lambda pick, game: some_point(pick, game),
+    "undo": lambda pick, game: UndoAsked(),
+    "redo": lambda pick, game: RedoAsked(),
+    "show board": lambda pick, game: ShowBoardAsked(),
+    "unknown": lambda pick, game: UnknownTag("04A1B2C3"),
+    "two cards": lambda pick, game: TwoCardsSeen("table"),
+    "time": lambda pick, game: TimeReached(),
+    "end": lambda pick, game: GameEnded(),
+    "position": lambda pick, game: some_position(pick, game),
+    "stand in": lambda pick, game: StoodIn(pick(SEATS), pick(SEATS)),
+    "looks": lambda pick, game: LooksChanged(
+        (SeatLook(pick(SEATS), pick(["", "Bo"]), pick(["", "#0072b2", "#bb0000"])),)
+    ),
+    "shuffled": lambda pick, game: Shuffled(),
+}
 
 
 SEATS = [Seat(n) for n in (0, 1, 2, 3, 5, 9)]
