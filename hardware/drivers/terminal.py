@@ -1,16 +1,18 @@
-"""Lamps, keys, cards and beeps in a terminal, to try a board over ssh. Drivers like any other.
+"""Lamps, keys, cards and beeps in a terminal, to play over ssh. Drivers like any other. docs/terminal.md.
 
 Where they lie:
 - A terminal tells no release: a key is a press that ends at once, its capital one held for three seconds. Two
   buttons are never down together.
-- A card is typed: `/`, its number in hexadecimal, Enter. It lies there for one poll.
-- A lamp is a dot in its colour, in rows at the top of the screen, however bright a real one would be.
+- A card is typed: `/`, then its number in hexadecimal or what is written on it, Enter. It lies there for one
+  poll.
+- A lamp is a dot in its colour, in rows at the top of the screen that what else is written does not move.
 - The buzzer has one tone.
 """
 
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import accumulate
 
 from hardware.clock import monotonic_ms
 from hardware.drivers.telling import tell
@@ -20,23 +22,30 @@ from hardware.interfaces import Button, Buzzer, CardReader, Edge, Knob, LampStri
 
 TTY = "/dev/tty"
 PRESS_MS, HOLD_MS = 100, 3000
-SAVE, RESTORE, PLAIN, BELL = "\x1b7", "\x1b8", "\x1b[0m", "\a"
+PLAIN, BELL = "\x1b[0m", "\a"
 DARK = "\x1b[90m·"
+ROW = "18 5 5"  # the track, the home row and the start bar of a side
+FIRST_ROW = "A"
+# What is shorter than the number of any tag is what is written on a card.
+SHORTEST_UID = 4
+# A lamp's light goes by its number, a screen's by this power of it (sRGB, IEC 61966-2-1, nearly).
+SCREEN_GAMMA = 2.2
+ON_SCREEN = tuple(round(255 * (level / 255) ** (1 / SCREEN_GAMMA)) for level in range(256))
 
 _screens = Screens()
 
 
-def open_button(key: str, tty: str = TTY) -> Button:
-    """Open a button that is the key `key`, a small letter.
+def open_button(letter: str, tty: str = TTY) -> Button:
+    """Open a button that is the key of that small letter.
 
     Raises:
-        CannotOpen: there is no such terminal; `key` is not one small letter.
+        CannotOpen: there is no such terminal; `letter` is not one small letter.
     """
-    if len(key) != 1 or not key.islower():
+    if len(letter) != 1 or not letter.islower():
         raise CannotOpen(
-            f"the key {key!r}", "it is not one small letter", "Choose one; its capital is a hold"
+            f"the key {letter!r}", "it is not one small letter", "Choose one; its capital is a hold"
         )
-    return TerminalButton(key, tty)
+    return TerminalButton(letter, tty)
 
 
 def open_knob(clockwise: str = ".", back: str = ",", tty: str = TTY) -> Knob:
@@ -49,9 +58,16 @@ def open_reader(tty: str = TTY) -> CardReader:
     return TerminalReader(tty)
 
 
-def open_strip(lamps: int = 112, tty: str = TTY) -> LampStrip:
-    """Open a strip of dots. Raises `CannotOpen` where there is no such terminal."""
-    return TerminalStrip(lamps, tty)
+def open_strip(lamps: int = 112, row: str = ROW, tty: str = TTY) -> LampStrip:
+    """Open a strip of dots. `row` is how many stand together in each row, such as "18 5 5".
+
+    Raises:
+        CannotOpen: there is no such terminal; `row` is not numbers.
+    """
+    groups = [int(size) for size in row.split() if size.isdecimal() and int(size)]
+    if not groups or len(groups) != len(row.split()):
+        raise CannotOpen(f"the row {row!r}", "it is not whole numbers", f"Write some, such as {ROW}")
+    return TerminalStrip(lamps, groups, tty)
 
 
 def open_buzzer(tty: str = TTY) -> Buzzer:
@@ -140,19 +156,22 @@ class TerminalReader(_OnScreen):
         return self._cards.popleft() if self._cards else None
 
     def _typed(self, what: str) -> None:
-        with suppress(ValueError):  # no hexadecimal number is no card
-            if what.startswith(CARD) and (uid := bytes.fromhex(what.removeprefix(CARD))):
-                self._cards.append(Uid(uid))
+        if what.startswith(CARD) and (uid := _uid(what.removeprefix(CARD))):
+            self._cards.append(uid)
 
 
 class TerminalStrip(_OnScreen):
     """A `LampStrip`."""
 
-    def __init__(self, lamps: int, path: str) -> None:
+    def __init__(self, lamps: int, groups: Sequence[int], path: str) -> None:
         super().__init__(path)
         self.lamps = lamps
-        self._columns = self._screen.columns
-        self._row = self._screen.take_rows(-(-lamps // self._columns))
+        try:
+            self._rows = _rows(lamps, groups, self._screen.columns)
+        except DeviceFault:
+            super().close()
+            raise
+        self._first = self._screen.take_rows(len(self._rows))
 
     def show(self, frame: bytes) -> None:
         """See `LampStrip`."""
@@ -160,15 +179,15 @@ class TerminalStrip(_OnScreen):
             raise ValueError(f"the strip has {self.lamps} lamps, not {len(frame) / 3:g}")
         self._check()
         dots = [_dot(*frame[at : at + 3]) for at in range(0, len(frame), 3)]
-        rows = [dots[at : at + self._columns] for at in range(0, self.lamps, self._columns)]
-        drawn = "".join(f"\x1b[{self._row + down};1H{''.join(row)}" for down, row in enumerate(rows))
-        self._screen.write(SAVE + drawn + PLAIN + RESTORE)
+        self._screen.draw(self._first, [_drawn(row, dots) for row in self._rows])
 
     def close(self) -> None:
         """See `LampStrip`."""
         with suppress(DeviceFault):
             self.show(bytes(3 * self.lamps))
-        super().close()
+        if not self._closed:
+            self._screen.leave_rows(self._first, len(self._rows))
+            super().close()
 
 
 class TerminalBuzzer(_OnScreen):
@@ -181,6 +200,34 @@ class TerminalBuzzer(_OnScreen):
             self._screen.write(BELL)
 
 
+def _uid(typed: str) -> Uid:
+    """The number that was typed, else what is written on the card, in capitals; nothing for nothing."""
+    with suppress(ValueError):
+        uid = bytes.fromhex(typed)
+        if len(uid) >= SHORTEST_UID:
+            return Uid(uid)
+    return Uid("".join(typed.upper().split()).encode())
+
+
+def _rows(lamps: int, groups: Sequence[int], columns: int) -> list[tuple[str, list[slice]]]:
+    """What each row is headed by, and which lamps stand together in it; not so where it is too wide."""
+    wide = columns < len(FIRST_ROW) + sum(groups) + len(groups)
+    sizes = [columns] if wide else groups
+    rows = []
+    for number, first in enumerate(range(0, lamps, sum(sizes))):
+        ends = [first + end for end in accumulate(sizes)]
+        parts = [slice(end - size, min(end, lamps)) for end, size in zip(ends, sizes, strict=True)]
+        rows.append(("" if wide else f"{PLAIN}{chr(ord(FIRST_ROW) + number)} ", parts))
+    return rows
+
+
+def _drawn(row: tuple[str, list[slice]], dots: Sequence[str]) -> str:
+    heading, parts = row
+    return heading + " ".join("".join(dots[part]) for part in parts) + PLAIN
+
+
 def _dot(red: int, green: int, blue: int) -> str:
     """One lamp: a full dot in its colour, a small one if it is dark."""
-    return f"\x1b[38;2;{red};{green};{blue}m●" if red or green or blue else DARK
+    if not (red or green or blue):
+        return DARK
+    return f"\x1b[38;2;{ON_SCREEN[red]};{ON_SCREEN[green]};{ON_SCREEN[blue]}m●"

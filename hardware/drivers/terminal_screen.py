@@ -1,18 +1,25 @@
 """A terminal whose keys come one by one and that is drawn on, shared by all devices that are on it."""
 
+import itertools
 import os
 import select
 import termios
 import threading
+import time
 import tty
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from hardware.drivers.one_hand import OneHand
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 
 CARD, ENTER, BACKSPACE = "/", "\n", "\x7f"
-UNKNOWN_COLUMNS = 80
+SAVE, RESTORE, ERASE_ROW, SCROLL_ALL = "\x1b7", "\x1b8", "\x1b[2K", "\x1b[r"
+UNKNOWN_COLUMNS, UNKNOWN_LINES = 80, 24
+# What is written besides keeps so many lines at least.
+LEAST_BELOW = 3
+# How long the terminal may take nothing before it counts as gone.
+PATIENCE_S = 1.0
 
 
 class Screen:
@@ -38,37 +45,81 @@ class Screen:
             os.close(self._file)
             raise CannotOpen(self.name, f"that is no terminal ({error})", "Name one") from error
         tty.setcbreak(self._file)
+        os.set_blocking(self._file, False)
         self._lock = threading.Lock()
         self._listeners: list[Callable[[str], None]] = []
         self._typing: str | None = None
-        self._rows = 0
+        self._drawing = threading.RLock()
+        self._taken: set[int] = set()
+        self._laid_out = (0, 0)
         self._woken, self._wake = os.pipe()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
 
     @property
     def columns(self) -> int:
-        """How many characters a row has."""
-        return os.get_terminal_size(self._file).columns or UNKNOWN_COLUMNS
+        """How many characters a row has. Raises `StoppedAnswering` where the terminal was closed."""
+        return self._size().columns or UNKNOWN_COLUMNS
 
     def take_rows(self, count: int) -> int:
-        """Reserve the next `count` rows from the top; returns the first, counted from 1."""
-        first = self._rows + 1
-        self._rows += count
-        return first
+        """Reserve `count` rows, the first free ones from the top; returns the first, counted from 1."""
+        with self._drawing:
+            first = next(row for row in itertools.count(1) if self._taken.isdisjoint(range(row, row + count)))
+            self._taken |= {*range(first, first + count)}
+            return first
 
-    def write(self, text: str) -> None:
-        """Write `text` as it is.
+    def leave_rows(self, first: int, count: int) -> None:
+        """Others may have these rows."""
+        with self._drawing:
+            self._taken -= {*range(first, first + count)}
+
+    def draw(self, first: int, rows: Sequence[str]) -> None:
+        """Draw these rows, which are reserved, the first of them at `first`.
 
         Raises:
-            StoppedAnswering: the terminal was closed.
+            StoppedAnswering: as `write`.
+        """
+        drawn = "".join(f"\x1b[{row};1H{text}" for row, text in enumerate(rows, first))
+        with self._drawing:
+            self._lay_out()
+            self.write(SAVE + drawn + RESTORE)
+
+    def write(self, text: str) -> None:
+        """Write `text` as it is. Blocks for a second at most.
+
+        Raises:
+            StoppedAnswering: the terminal was closed, or takes nothing.
         """
         left = text.encode()
-        try:
+        ends_s = time.monotonic() + PATIENCE_S
+        with self._drawing:
             while left:
-                left = left[os.write(self._file, left) :]
+                _, ready, _ = select.select([], [self._file], [], max(0.0, ends_s - time.monotonic()))
+                if not ready:
+                    raise StoppedAnswering(self.name, "it takes nothing", "Press Ctrl-Q, which lets it go on")
+                try:
+                    left = left[os.write(self._file, left) :]
+                except OSError as error:
+                    raise _gone(self.name, str(error)) from error
+
+    def _size(self) -> os.terminal_size:
+        try:
+            return os.get_terminal_size(self._file)
         except OSError as error:
             raise _gone(self.name, str(error)) from error
+
+    def _lay_out(self) -> None:
+        """Let what else is written scroll below the rows that are taken, where there is room for both."""
+        lines = self._size().lines or UNKNOWN_LINES
+        rows = max(self._taken, default=0)
+        if self._laid_out == (rows, lines):
+            return
+        before, self._laid_out = self._laid_out[0], (rows, lines)
+        if rows + LEAST_BELOW > lines:
+            self.write(SAVE + SCROLL_ALL + RESTORE)
+            return
+        clean = "".join(f"\x1b[{row};1H{ERASE_ROW}" for row in range(before + 1, rows + 1))
+        self.write(f"{clean}\x1b[{rows + 1};{lines}r\x1b[{lines};1H")
 
     def listen(self, listener: Callable[[str], None]) -> None:
         """Have `listener` told what is typed, on the terminal's own thread: a key, or a card after a `/`."""
@@ -84,8 +135,10 @@ class Screen:
         """Give the terminal back as it was."""
         os.write(self._wake, b"!")
         self._thread.join()
-        with suppress(termios.error):  # its window may be closed
-            termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
+        with suppress(termios.error, OSError, StoppedAnswering):  # its window may be closed
+            termios.tcsetattr(self._file, termios.TCSANOW, self._before)
+            if self._laid_out != (0, 0):
+                self.write(SAVE + SCROLL_ALL + RESTORE)
         for file in (self._file, self._woken, self._wake):
             os.close(file)
 
@@ -96,6 +149,8 @@ class Screen:
                 return
             try:
                 typed = os.read(self._file, 256)
+            except BlockingIOError:  # another program has read it first
+                continue
             except OSError:
                 typed = b""
             if not typed:

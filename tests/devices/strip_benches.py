@@ -15,7 +15,7 @@ from hardware.interfaces import LampStrip
 from tests.devices.adalight_controller import AdalightController
 from tests.devices.helper_thread import Helper
 from tests.devices.leds0_fifo import Leds0Fifo
-from tests.devices.terminal_window import TerminalWindow
+from tests.devices.terminal_window import TerminalWindow, seen
 from tests.devices.ws281x_library import FAILS, Library
 from tests.eventually import until
 
@@ -213,7 +213,7 @@ class TerminalBench(StripBench):
         return terminal.open_strip(lamps=LAMPS, tty=f"{self._name}-2")
 
     def shows(self, frame: bytes) -> None:
-        lamps = [tuple(frame[at : at + 3]) for at in range(0, len(frame), 3)]
+        lamps = [seen(*frame[at : at + 3]) for at in range(0, len(frame), 3)]
         until(lambda: list(self._window.rows().values()) == [lamps])
 
     def fail(self) -> None:

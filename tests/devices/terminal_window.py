@@ -5,6 +5,10 @@ import re
 import select
 import termios
 
+from tests.devices.vt_screen import VtScreen
+
+LINES = 24
+SCREEN_GAMMA = 2.2  # of sRGB, nearly
 PLACED = re.compile(r"\x1b\[(\d+);1H")
 DOT = re.compile(r"\x1b\[38;2;(\d+);(\d+);(\d+)m●|\x1b\[90m·")
 
@@ -15,8 +19,14 @@ class TerminalWindow:
     def __init__(self, columns: int = 80) -> None:
         self._near, self._far = os.openpty()
         self.path = os.ttyname(self._far)
-        termios.tcsetwinsize(self._far, (24, columns))
+        self._columns = columns
+        self.resize(LINES)
         self._written = ""
+
+    def resize(self, lines: int) -> None:
+        """Draw the window larger or smaller."""
+        self._lines = lines
+        termios.tcsetwinsize(self._far, (lines, self._columns))
 
     def type(self, keys: str) -> None:
         """Strike keys."""
@@ -29,12 +39,23 @@ class TerminalWindow:
         return self._written
 
     def rows(self) -> dict[int, list[tuple[int, int, int]]]:
-        """The lamps drawn last in each row; (0, 0, 0) for a dark one."""
+        """The colours drawn last in each row of lamps; (0, 0, 0) for a dark one."""
         drawn: dict[int, list[tuple[int, int, int]]] = {}
         _, *placed = PLACED.split(self.read())
         for row, text in zip(placed[::2], placed[1::2], strict=True):
-            drawn[int(row)] = [_colour(dot) for dot in DOT.finditer(text)]
+            if dots := [_colour(dot) for dot in DOT.finditer(text)]:
+                drawn[int(row)] = dots
         return drawn
+
+    def screen(self) -> list[str]:
+        """What somebody in front of it reads, line by line."""
+        screen = VtScreen(self._lines, self._columns)
+        screen.feed(self.read())
+        return screen.rows
+
+    def log(self, line: str) -> None:
+        """Write a line as another program in the same terminal does."""
+        os.write(self._far, f"{line}\n".encode())
 
     def is_as_before(self) -> bool:
         """Whether keys need Enter again and are echoed."""
@@ -47,6 +68,12 @@ class TerminalWindow:
             os.close(self._far)
             os.close(self._near)
             self._near = -1
+
+
+def seen(red: int, green: int, blue: int) -> tuple[int, int, int]:
+    """The colour that looks on a screen as a lamp does that is set to these."""
+    red, green, blue = (round(255 * (level / 255) ** (1 / SCREEN_GAMMA)) for level in (red, green, blue))
+    return red, green, blue
 
 
 def _colour(dot: re.Match[str]) -> tuple[int, int, int]:

@@ -1,6 +1,7 @@
 """Lamps, keys, cards and beeps in a window of a pseudo-terminal."""
 
 import queue
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import pytest
 from hardware.chatter import Chatter, Gesture, HeldDown, Pressed
 from hardware.drivers import terminal
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
-from hardware.interfaces import CardReader, Edge, Note, Uid
-from tests.devices.terminal_window import TerminalWindow
+from hardware.interfaces import CardReader, Edge, LampStrip, Note, Uid
+from tests.devices.terminal_window import TerminalWindow, seen
 from tests.eventually import until
 
 WITHIN_S = 30
@@ -76,13 +77,32 @@ def test_a_typed_card_lies_there_for_one_poll(window: TerminalWindow) -> None:
     reader.close()
 
 
-def test_what_is_no_card_is_ignored_and_no_key_of_a_card_is_a_press(window: TerminalWindow) -> None:
+@pytest.mark.parametrize(
+    ("typed", "uid"),
+    [
+        ("7h", b"7H"),
+        ("2C", b"2C"),
+        ("Joker 2", b"JOKER2"),
+        ("2c04a1b2", b"\x2c\x04\xa1\xb2"),
+        ("7♥", "7♥".encode()),
+    ],
+)
+def test_what_is_shorter_than_a_tag_s_number_is_what_is_written_on_the_card(
+    window: TerminalWindow, typed: str, uid: bytes
+) -> None:
+    reader = terminal.open_reader(tty=window.path)
+    window.type(f"/{typed}\n")
+    assert next_card(reader) == uid
+    reader.close()
+
+
+def test_no_card_is_ignored_and_no_key_of_a_card_is_a_press(window: TerminalWindow) -> None:
     reader = terminal.open_reader(tty=window.path)
     button = terminal.open_button("b", tty=window.path)
     edges: list[Edge] = []
     button.watch(edges.append)
-    window.type("/xyz\n/\n/b\x7f\x7f/abc\n/bb\n")
-    assert next_card(reader) == b"\xbb"
+    window.type("/\n/ \n/b\x7f\x7f/abc\n")
+    assert next_card(reader) == b"ABC"
     assert edges == []
     reader.close()
     button.close()
@@ -104,12 +124,99 @@ def test_lamps_are_dots_in_rows_one_strip_below_the_other(window: TerminalWindow
     homes.show(bytes([0, 0, 9]) * 2)
     assert window.rows() == {
         1: [(255, 0, 0)] + [(0, 0, 0)] * 9,
-        2: [(0, 0, 0), (1, 2, 3)],
-        3: [(0, 0, 9), (0, 0, 9)],
+        2: [(0, 0, 0), seen(1, 2, 3)],
+        3: [seen(0, 0, 9)] * 2,
     }
     ring.close()
     assert window.rows()[1] == [(0, 0, 0)] * 10
     homes.close()
+
+
+RED = bytes([255, 0, 0])
+ROWS = ["A ●●●● ●●", "B ●●●● ●●", "C ●●"]
+
+
+@pytest.fixture
+def wide() -> Iterator[TerminalWindow]:
+    window = TerminalWindow(columns=40)
+    yield window
+    window.shut()
+
+
+def test_a_row_is_a_side_and_what_is_written_besides_scrolls_below(wide: TerminalWindow) -> None:
+    wide.log("$ peglight run")
+    strip = terminal.open_strip(lamps=14, row="4 2", tty=wide.path)
+    strip.show(RED * 14)
+    for number in range(50):
+        wide.log(f"line {number}")
+    assert wide.screen() == [*ROWS, *(f"line {number}" for number in range(30, 50)), ""]
+    strip.show(bytes(6) + RED * 12)
+    assert wide.screen()[:4] == ["A ··●● ●●", *ROWS[1:], "line 30"]
+    wide.resize(10)
+    strip.show(RED * 14)
+    wide.log("after a smaller window")
+    strip.close()
+    assert "after a smaller window" in wide.screen()
+    for number in range(20):
+        wide.log(f"line {number}")
+    assert wide.screen() == [*(f"line {number}" for number in range(11, 20)), ""]
+
+
+def test_a_strip_that_is_opened_anew_has_its_rows_again_and_another_leaves_it_alone(
+    wide: TerminalWindow,
+) -> None:
+    key = terminal.open_button("n", tty=wide.path)
+    for _ in range(3):
+        strip = terminal.open_strip(lamps=14, row="4 2", tty=wide.path)
+        strip.show(RED * 14)
+        other = terminal.open_strip(lamps=2, row="4 2", tty=wide.path)
+        other.show(RED * 2)
+        assert wide.screen()[:5] == [*ROWS, "A ●●", ""]
+        strip.close()
+        other.close()
+    key.close()
+
+
+def test_a_window_too_low_for_the_lamps_and_a_log_lets_all_of_it_scroll(wide: TerminalWindow) -> None:
+    wide.resize(5)
+    strip = terminal.open_strip(lamps=14, row="4 2", tty=wide.path)
+    strip.show(RED * 14)
+    for number in range(9):
+        wide.log(f"line {number}")
+    assert wide.screen() == ["line 5", "line 6", "line 7", "line 8", ""]
+    strip.close()
+
+
+@pytest.mark.parametrize("row", ["", "18 five", "0", "-3", "1.5"])
+def test_a_row_is_whole_numbers(wide: TerminalWindow, row: str) -> None:
+    with pytest.raises(CannotOpen, match="not whole numbers"):
+        terminal.open_strip(row=row, tty=wide.path)
+
+
+def test_a_terminal_that_was_stopped_is_a_fault_and_no_hang(wide: TerminalWindow) -> None:
+    strip = terminal.open_strip(lamps=14, tty=wide.path)
+    ended: queue.Queue[str] = queue.Queue()
+    wide.type("\x13")
+
+    def show_and_close() -> None:
+        with pytest.raises(StoppedAnswering, match="Ctrl-Q"):
+            show_for_ever(strip)
+        strip.close()
+        ended.put("ended")
+
+    showing = threading.Thread(target=show_and_close, daemon=True)
+    showing.start()
+    try:
+        assert ended.get(timeout=10) == "ended"
+    finally:
+        wide.type("\x11")
+        while showing.is_alive():  # what hangs is let go
+            wide.read()
+
+
+def show_for_ever(strip: LampStrip) -> None:
+    while True:
+        strip.show(RED * 14)
 
 
 def test_the_bell_rings_once_for_each_melody_and_not_for_silence(window: TerminalWindow) -> None:
