@@ -14,7 +14,7 @@ from firmware_host.clock import GameClock
 from firmware_host.config import Config
 from firmware_host.config_file import ConfigFile
 from firmware_host.controls import Controls
-from firmware_host.deck import EnrolledCard, simulated_deck
+from firmware_host.deck import EnrolledCard, simulated_deck, written_deck
 from firmware_host.enrolment_desk import EnrolmentDesk
 from firmware_host.history import History
 from firmware_host.houses import SavedHouses
@@ -48,6 +48,7 @@ from hardware.claims import claims_of
 from hardware.clock import monotonic_ms
 from hardware.conflicts import look as look_at_machine
 from hardware.drivers.simulated import Desk
+from hardware.interfaces import Uid
 from hardware.rig import Kind, Rig
 
 log = logging.getLogger(__name__)
@@ -124,8 +125,7 @@ class Daemon:
         self.inbox = Inbox()
         self._rig = Rig(with_desk(config.specs, desk), monotonic_ms)
         self._sounds = Sounds(self._rig.buzzers, config.silent)
-        spare = simulated_deck() if _is_simulated(config) else {}
-        stores = self._stores = open_stores(state, spare, outside.notes)
+        stores = self._stores = open_stores(state, _spare_cards(config), outside.notes)
         self.pairing = Pairing(stores.settings, self._device_changed)
         self.welcome = Welcome(lambda: bool(self.pairing.paired()), self._device_changed)
         houses, touches, clock = SavedHouses(stores.settings), Touches(), GameClock(stores.found.at_ms)
@@ -263,6 +263,13 @@ class Daemon:
 
 def _is_simulated(config: Config) -> bool:
     return any(spec.driver == "simulated" for spec in config.specs)
+
+
+def _spare_cards(config: Config) -> dict[Uid, EnrolledCard]:
+    """The cards that are known without being enrolled."""
+    if any(spec.driver == "terminal" and spec.kind is Kind.READER for spec in config.specs):
+        return written_deck()
+    return simulated_deck() if _is_simulated(config) else {}
 
 
 def _file(config: Path | None, state: Path) -> ConfigFile:

@@ -203,3 +203,13 @@ def simulated_deck() -> dict[Uid, EnrolledCard]:
         uid = Uid(bytes.fromhex("04A1") + number.to_bytes(5, "big"))
         cards[uid] = EnrolledCard(uid, physical.card.ascii, physical.copy)
     return cards
+
+
+def written_deck() -> dict[Uid, EnrolledCard]:
+    """The same deck for those who type what is written on a card: `7H`, then `7H2` for the second copy."""
+    cards = {}
+    for physical in deck_of(decks=3, jokers=6):
+        name = physical.card.ascii
+        uid = Uid(f"{name}{physical.copy if physical.copy > 1 else ''}".upper().encode())
+        cards[uid] = EnrolledCard(uid, name, physical.copy)
+    return cards

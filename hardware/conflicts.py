@@ -12,6 +12,8 @@ from hardware.rig import DeviceSpec, settings_of
 PIN_SETTINGS = ("gpio", "gpio_a", "gpio_b")
 # A file or port that one program at a time can have.
 PLACE_SETTINGS = ("port", "path")
+# The keys of a terminal that a device on it listens to.
+KEY_SETTINGS = ("letter", "clockwise", "back")
 SPI_DRIVERS = ("mfrc522", "mfrc522-package")
 SPI_RESET_PIN = {"mfrc522-package": 25}
 # Clock, data in and data out of each SPI bus, and its chip selects (BCM283x peripherals, 6.2).
@@ -47,6 +49,7 @@ def check_conflicts(specs: Iterable[DeviceSpec], host: Host = Host()) -> list[st
         lambda: _strips_on_spi(strips, devices),
         lambda: _pins(devices, strips),
         lambda: _places(devices),
+        lambda: _keys(devices),
         lambda: _peripherals(strips),
         lambda: _dma(strips),
         lambda: _audio(strips, host),
@@ -140,6 +143,20 @@ def places(spec: DeviceSpec) -> list[str]:
     """The files and ports that it needs for itself, the usual ones where it names none."""
     chosen = settings_of(spec)
     return [place for setting in PLACE_SETTINGS if isinstance(place := chosen.get(setting), str)]
+
+
+def _keys(devices: Sequence[DeviceSpec]) -> Iterator[str]:
+    """Keys of a terminal with two owners; a button has its letter's capital, too."""
+    for one, other in combinations(devices, 2):
+        for key in sorted(_keys_of(one) & _keys_of(other)):
+            yield f"the key {key[1]!r} belongs to both {named(one)} and {named(other)}: give one another."
+
+
+def _keys_of(spec: DeviceSpec) -> set[tuple[object, str]]:
+    if spec.driver != "terminal":
+        return set()
+    chosen = settings_of(spec)
+    return {(chosen["tty"], key.lower()) for key in map(chosen.get, KEY_SETTINGS) if isinstance(key, str)}
 
 
 def _peripherals(strips: Sequence[DeviceSpec]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from contextlib import suppress
 from hardware.drivers.one_hand import OneHand
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 
-CARD, ENTER, BACKSPACE = "/", "\n", "\x7f"
+CARD, ENTER, BACKSPACE, RUB_OUT = "/", "\n", "\x7f", "\b \b"
 SAVE, RESTORE, ERASE_ROW, SCROLL_ALL = "\x1b7", "\x1b8", "\x1b[2K", "\x1b[r"
 UNKNOWN_COLUMNS, UNKNOWN_LINES = 80, 24
 # What is written besides keeps so many lines at least.
@@ -168,15 +168,21 @@ class Screen:
         for key in typed:
             if self._typing is None and key != CARD:
                 yield key
-            elif self._typing is None or key == CARD:
-                self._typing = CARD
-            elif key == ENTER:
+            elif key == ENTER and self._typing:
+                self._echo(key)
                 yield self._typing
                 self._typing = None
-            elif key == BACKSPACE:
+            elif key == BACKSPACE and self._typing:
+                self._echo(RUB_OUT)
                 self._typing = self._typing[:-1] or None
-            else:
-                self._typing += key
+            elif key.isprintable():
+                self._echo(key if self._typing is None or key != CARD else f"{ENTER}{CARD}")
+                self._typing = CARD if key == CARD else f"{self._typing}{key}"
+
+    def _echo(self, text: str) -> None:
+        """Show what is typed of a card. Where that cannot be shown it counts all the same."""
+        with suppress(StoppedAnswering):
+            self.write(text)
 
 
 class Screens:

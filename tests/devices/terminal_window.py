@@ -1,14 +1,24 @@
 """A terminal's window: what is typed into it, and what its screen shows."""
 
+import codecs
 import os
 import re
 import select
+import subprocess
+import sys
 import termios
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from tests.devices.vt_screen import VtScreen
 
 LINES = 24
 SCREEN_GAMMA = 2.2  # of sRGB, nearly
+LOGIN = """
+import fcntl, os, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.argv[1], sys.argv[1:])
+"""
 PLACED = re.compile(r"\x1b\[(\d+);1H")
 DOT = re.compile(r"\x1b\[38;2;(\d+);(\d+);(\d+)m●|\x1b\[90m·")
 
@@ -22,6 +32,7 @@ class TerminalWindow:
         self._columns = columns
         self.resize(LINES)
         self._written = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
 
     def resize(self, lines: int) -> None:
         """Draw the window larger or smaller."""
@@ -32,10 +43,23 @@ class TerminalWindow:
         """Strike keys."""
         os.write(self._near, keys.encode())
 
+    def run(self, command: Sequence[str], environ: Mapping[str, str], cwd: Path) -> subprocess.Popen[bytes]:
+        """Run a program in it, as a login shell would: it is the terminal of that program."""
+        far = self._far
+        return subprocess.Popen(
+            [sys.executable, "-c", LOGIN, *command],
+            env=environ,
+            cwd=cwd,
+            stdin=far,
+            stdout=far,
+            stderr=far,
+            start_new_session=True,
+        )
+
     def read(self) -> str:
         """Everything written to the window so far; what is written at once can be read at once."""
         while select.select([self._near], [], [], 0)[0]:
-            self._written += os.read(self._near, 65536).decode()
+            self._written += self._decoder.decode(os.read(self._near, 65536))
         return self._written
 
     def rows(self) -> dict[int, list[tuple[int, int, int]]]:

@@ -49,6 +49,8 @@ class VtScreen:
     def _print(self, key: str) -> None:
         if key == "\r":
             self._column = 0
+        elif key == "\b":
+            self._column = max(0, self._column - 1)
         elif key == "\n":
             self._feed_line()
         elif key.isprintable():

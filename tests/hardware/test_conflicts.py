@@ -100,6 +100,18 @@ def test_a_strip_has_its_usual_file_without_being_told() -> None:
     assert told(strip("a", "leds0"), strip("b", "leds0", path="/dev/leds1")) == []
 
 
+def test_a_key_of_a_terminal_with_two_owners_is_told() -> None:
+    def key(name: str, letter: str, **more: object) -> DeviceSpec:
+        return DeviceSpec(Kind.BUTTON, name, "terminal", {"letter": letter, **more})
+
+    knob = DeviceSpec(Kind.KNOB, "knob", "terminal", {"clockwise": "n"})
+    assert told(key("next", "n"), key("back", "b"), key("far", "n", tty="/dev/tty9")) == []
+    assert the_one(key("next", "n"), key("back", "n")) == (
+        "the key 'n' belongs to both the button 'next' and the button 'back': give one another."
+    )
+    assert "the button 'next' and the knob 'knob'" in the_one(key("next", "n"), knob)
+
+
 def test_rc522_readers_and_leds_on_spi_0_are_refused() -> None:
     sentence = the_one(strip(gpio=10, lamps=112), reader())
     assert sentence == (

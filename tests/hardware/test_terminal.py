@@ -96,6 +96,17 @@ def test_what_is_shorter_than_a_tag_s_number_is_what_is_written_on_the_card(
     reader.close()
 
 
+def test_a_card_is_seen_while_it_is_typed_and_a_key_is_not(wide: TerminalWindow) -> None:
+    reader = terminal.open_reader(tty=wide.path)
+    wide.log("$ peglight run")
+    wide.type("n/7hx\x7f")
+    until(lambda: wide.screen()[1] == "/7h")
+    wide.type("/8h\nn/ac")
+    assert next_card(reader) == b"8H"
+    until(lambda: wide.screen()[:4] == ["$ peglight run", "/7h", "/8h", "/ac"])
+    reader.close()
+
+
 def test_no_card_is_ignored_and_no_key_of_a_card_is_a_press(window: TerminalWindow) -> None:
     reader = terminal.open_reader(tty=window.path)
     button = terminal.open_button("b", tty=window.path)
