@@ -21,6 +21,8 @@ TIDY_AFTER_ROWS = 200
 TIDY_AT_ONCE_ROWS = 2_000
 """The log is carried over into the file, for which a memory card may take its time, once so many rows lie in
 it and nobody waits; once very many do, though somebody may."""
+CACHE_KB = 256
+"""SQLite would keep 2 MB of what was written, though nobody reads it again while the daemon runs."""
 REFUSALS_A_TURN = 200
 """More refusals than this since the last durable row are not written: nobody fills the card by tapping."""
 
@@ -234,6 +236,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA wal_autocheckpoint=0")  # never within a tap: see `tidy`
     connection.execute("PRAGMA synchronous=FULL")
+    connection.execute(f"PRAGMA cache_size=-{CACHE_KB}")
     if tables == 0:
         connection.executescript(f"BEGIN;{_SCHEMA}PRAGMA user_version={SCHEMA_VERSION};COMMIT;")
     _check(connection, path)

@@ -1,5 +1,7 @@
 """The append-only file: what is synced before it is shown, and what happens when it cannot be. DESIGN 5."""
 
+import ctypes
+import json
 import os
 import shutil
 import sqlite3
@@ -45,6 +47,34 @@ def test_rows_come_back_as_they_were_written(tmp_path: Path) -> None:
     assert (journal.last_seq, journal.last_at_ms) == (4, rows[-1].at_ms)
     journal.close()
     assert reopened(tmp_path / "j") == [1, 2, 3, 4]
+
+
+def test_however_much_is_written_little_of_it_stays_in_memory(tmp_path: Path) -> None:
+    """SQLite's own memory, which Python does not count; by itself it would keep 2 MB of it."""
+    journal = open_journal(tmp_path / "j")
+    before = in_use_bytes()
+    for seq in range(1, 2_501):
+        journal.append(replace(soft(seq), told=json.dumps("x" * 1_000)))
+        journal.tidy(nobody_waits=True)
+    assert in_use_bytes() - before < 700_000
+    journal.close()
+
+
+class MemoryInfo(ctypes.Structure):
+    """struct mallinfo."""
+
+    _fields_ = [
+        ("before", ctypes.c_int * 7),
+        ("in_use", ctypes.c_int),
+        ("after", ctypes.c_int * 2),
+    ]
+
+
+def in_use_bytes() -> int:
+    """What was asked of the C library and not given back; mallinfo(3)."""
+    libc = ctypes.CDLL(None)
+    libc.mallinfo.restype = MemoryInfo
+    return int(libc.mallinfo().in_use)
 
 
 def test_the_last_row_of_a_kind_is_an_accepted_one(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from firmware_host.watchers import AWAY_MS
 from tests.host.daemon_process import Page
 from tests.host.remote_play import Said, after, next_said, shown_in, shown_of
 
+TAPS_A_SECOND = 10
 TREMBLING_S = 2 * AWAY_MS / 1000
 
 

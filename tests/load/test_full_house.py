@@ -5,7 +5,8 @@ The short edition. `make load` plays ten minutes and prints the figures.
 
 from pathlib import Path
 
-from tests.load.full_house import lines, run
+from tests.load.full_house import run
+from tests.load.report import lines
 
 SECONDS = 6.0
 NO_LEAK_MB = 30

@@ -1,5 +1,6 @@
 """The promises of the unit files. What systemd itself says of them, `make service` tells."""
 
+from tests.load.full_house import AS_THE_UNIT_SAYS
 from tests.tree import ROOT
 from web_ui.serving import THREADS
 
@@ -61,6 +62,10 @@ def test_every_thread_of_the_page_and_of_a_rich_board_may_be_started() -> None:
     """A thread that the limit refuses ends the daemon at its start, on the board only."""
     of_a_rich_board = 40
     assert int(value("peglight.service", "TasksMax")) >= THREADS + of_a_rich_board
+
+
+def test_the_load_is_measured_as_the_unit_runs_it() -> None:
+    assert set(AS_THE_UNIT_SAYS[1:]) <= set(value("peglight.service", "Environment").split())
 
 
 def test_a_crash_leaves_no_lamp_lit() -> None:
