@@ -16,6 +16,10 @@ from web_ui.streams import Stream
 
 MOST_BYTES_DROPPED = 64 * 1024 * 1024
 """Up to this a body that is too large is read to its end and dropped; beyond it the line is cut."""
+MOST_AHEAD = 64
+"""So many requests may wait on one connection; browsers ask one after the other."""
+MOST_UNREAD = 128 * 1024
+"""So much of its answers may wait, in bytes, for whoever asks on all the same."""
 STREAM_BUFFER_BYTES = 32 * 1024
 """So much of a stream may wait in the system for a phone that does not read."""
 LAST_CHUNK = b"0\r\n\r\n"
@@ -120,13 +124,22 @@ class Channel(HTTPChannel):
             super().handle_read()
 
     def received(self, data: bytes) -> bool:
-        """Take some bytes; who listens to a stream has nothing more to say on that connection."""
-        return self._stream is None and bool(super().received(data))
+        """Take some bytes; who listens to a stream has nothing more to say on that connection.
+
+        Who asks for hundreds of things at once is cut off.
+        """
+        taken = self._stream is None and bool(super().received(data))
+        if len(self.requests) > MOST_AHEAD:
+            self.will_close = True
+        return taken
 
     def service(self) -> None:
-        """Answer one request."""
+        """Answer one request; who asks on and reads no answer is cut off, or they would fill the memory."""
         if self._stream is None:
             super().service()
+            if self.requests and self.total_outbufs_len > MOST_UNREAD:
+                self.will_close = True
+                self.server.pull_trigger()
         else:
             self.requests = []  # came in one piece with the one that a stream answers
         self.quiet_since_s = time.monotonic()

@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import os
 import socket
 import threading
 import time
@@ -10,10 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.eventually import until
 from tests.web.served import served
 from tests.web.small_table import SmallTable
 from web_ui import serving
-from web_ui.connection import MOST_BYTES_DROPPED
+from web_ui.connection import MOST_AHEAD, MOST_BYTES_DROPPED, MOST_UNREAD
 from web_ui.guard import COOKIE, HEADER, MOST_BYTES
 from web_ui.serving import IDLE_S, listen
 
@@ -178,6 +180,69 @@ def test_a_request_that_never_ends_is_cut_off(monkeypatch: pytest.MonkeyPatch) -
         assert line.recv(100) == b""
 
 
+def asking_at_once(url: str, path: str, times: int) -> socket.socket:
+    """A line on which something was asked so often at once; the last answer is the end of it."""
+    ask = f"GET {path} HTTP/1.1\r\nHost: localhost\r\n".encode()
+    line = socket.socket()
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    line.settimeout(60)
+    line.connect(("127.0.0.1", int(url.rsplit(":")[-1])))
+    line.sendall((ask + b"\r\n") * (times - 1) + ask + b"Connection: close\r\n\r\n")
+    return line
+
+
+def answers(line: socket.socket) -> int:
+    """How many come until the end."""
+    said = bytearray()
+    with line, contextlib.suppress(ConnectionResetError):
+        while part := line.recv(65536):
+            said += part
+    return said.count(b"HTTP/1.1 200")
+
+
+def test_who_asks_for_hundreds_of_things_at_once_is_cut_off() -> None:
+    """Each is kept until it is answered, and a few hundred fit into one packet."""
+    with served() as url:
+        assert answers(asking_at_once(url, "/api/state", MOST_AHEAD // 2)) == MOST_AHEAD // 2
+        assert answers(asking_at_once(url, "/api/state", 3 * MOST_AHEAD)) < 3 * MOST_AHEAD
+        last = Line(url)
+        last.http.close()
+
+
+def test_who_asks_on_and_reads_nothing_is_cut_off() -> None:
+    """Answers wait in memory: sixty pages each for two hundred lines would be more than a board has."""
+    asked: list[object] = []
+
+    class Counting(SmallTable):
+        def look(self):  # type: ignore[no-untyped-def]
+            if threading.current_thread().name != "events":  # which looks for those who listen
+                asked.append(None)
+            return super().look()
+
+    with served(Counting(), kernel_keeps=8192) as url:
+        before = open_sockets()
+        first = Line(url)
+        asked.clear()
+        page = first.ask("GET", "/table")[1]
+        most = len(asked) * MOST_AHEAD
+        first.http.close()
+        assert MOST_AHEAD * len(page) > 4 * MOST_UNREAD
+        until(lambda: open_sockets() == before)
+        asked.clear()
+        line = asking_at_once(url, "/table", MOST_AHEAD)
+        until(lambda: asked and (open_sockets() == before + 1 or len(asked) == most))
+        assert answers(line) < MOST_AHEAD / 2
+
+
+def open_sockets() -> int:
+    """How many this process has, on whichever side."""
+    found = 0
+    for name in os.listdir("/proc/self/fd"):
+        with contextlib.suppress(OSError):  # it was the folder's own
+            found += os.readlink(f"/proc/self/fd/{name}").startswith("socket:")
+    return found
+
+
 def test_a_taken_port_is_an_error_at_once() -> None:
     with served() as url, pytest.raises(OSError, match="in use"):
         listen("127.0.0.1", int(url.rsplit(":")[-1]))
@@ -196,8 +261,9 @@ def test_an_answer_in_the_making_is_finished_when_it_stops() -> None:
 
     class Slow(SmallTable):
         def look(self):  # type: ignore[no-untyped-def]
-            entered.set()
-            go_on.wait(10)
+            if threading.current_thread().name != "events":  # which looks for those who listen
+                entered.set()
+                go_on.wait(10)
             return super().look()
 
     with ThreadPoolExecutor(1) as page:
