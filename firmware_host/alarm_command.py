@@ -24,6 +24,9 @@ from hardware.rig import Kind, Rig
 
 EVERY_S = 1.0
 """So often a strip is shown it anew: a controller forgets, and one that was away comes back."""
+DEAF = frozenset({"adalight"})
+DEAF_S = 2.5
+"""Drivers of controllers that are reset when they are opened, and so long they hear nothing then."""
 DIM_RED, DARK = bytes((40, 0, 0)), bytes(3)
 APART = 4
 
@@ -47,17 +50,18 @@ def run(arguments: argparse.Namespace) -> int:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: stopping.set())
     if arguments.off:
-        put_out(config)
+        put_out(config, stopping)
     else:
         show_until(config, stopping)
     return exits.DONE
 
 
-def put_out(config: Config) -> None:
-    """Have every strip of the board that can be had black: a strip that is closed is."""
+def put_out(config: Config, stopping: threading.Event) -> None:
+    """Have every strip of the board that can be had black: a strip that is closed is, if it hears that."""
     rig = _strips_of(config)
-    for strip in rig.strips:
-        strip.device()
+    opened = [strip.driver for strip in rig.strips if strip.device() is not None]
+    if not DEAF.isdisjoint(opened):
+        stopping.wait(DEAF_S)
     rig.close()
 
 

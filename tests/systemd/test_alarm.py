@@ -11,6 +11,7 @@ from firmware_host.config import load as config_of
 from hardware.drivers.simulated import Desk
 from hardware.power import Supply, estimate_ma
 from hardware.rig import DeviceSpec, Kind
+from tests.devices.adalight_controller import AdalightController
 from tests.eventually import until
 
 BOARD = '[[strip]]\nname = "ring"\ndriver = "simulated"\nlamps = 112\nbudget_ma = 200\n'
@@ -40,8 +41,17 @@ def test_what_a_crash_left_lit_is_put_out(tmp_path: Path) -> None:
     spec = DeviceSpec(Kind.STRIP, "ring", "simulated", {"lamps": 112, "desk": desk, "name": "ring"})
     strip = desk.strip("ring", 112)
     strip.frame = bytes(range(84)) * 4
-    put_out(replace(config_of(tmp_path / "board.toml"), specs=(spec,)))
+    put_out(replace(config_of(tmp_path / "board.toml"), specs=(spec,)), threading.Event())
     assert not any(strip.frame)
+
+
+def test_what_a_crash_left_lit_on_a_controller_is_put_out_once_it_hears(tmp_path: Path) -> None:
+    """With the true times: it is deaf for two seconds after its port was opened."""
+    with AdalightController(tmp_path / "wled") as controller:
+        strip = f'[[strip]]\nname = "ring"\ndriver = "adalight"\nport = "{controller.path}"\nlamps = 9\n'
+        (tmp_path / "board.toml").write_text(strip)
+        put_out(config_of(tmp_path / "board.toml"), threading.Event())
+        assert controller.frames.get(timeout=10) == bytes(3 * 9)
 
 
 def test_a_board_whose_configuration_is_the_mistake_has_no_lamps_to_say_it_with(tmp_path: Path) -> None:
