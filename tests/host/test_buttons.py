@@ -1,13 +1,21 @@
 """Edges of the rim's buttons and detents of its knobs, as the game hears them."""
 
+from collections.abc import Iterator
+
 import pytest
+from gpiozero.pins.mock import MockFactory
 
 from engine.board import Seat
 from engine.inputs import Key, Pressed
 from firmware_host.buttons import ButtonRole, Buttons
-from firmware_host.inbox import ButtonEdge, KnobTurned
+from firmware_host.inbox import ButtonEdge, Inbox, KnobTurned
+from firmware_host.watchers import watch_button, watch_knob
 from hardware.chatter import Both
-from hardware.interfaces import Edge
+from hardware.clock import monotonic_ms
+from hardware.drivers import gpio
+from hardware.held import Held
+from hardware.interfaces import Button, Edge, Knob
+from tests.hardware.recorded_bounce import PRESS_USUAL
 
 MIDDLE = {str(key): ButtonRole(key) for key in Key}
 RICH = MIDDLE | {"blue confirm": ButtonRole(Key.CONFIRM, Seat(1)), "blue back": ButtonRole(Key.BACK, Seat(1))}
@@ -83,3 +91,52 @@ def test_the_deadline_is_the_first_of_all_hands() -> None:
 @pytest.mark.parametrize(("step", "key"), [(1, Key.NEXT), (-1, Key.BACK)])
 def test_a_detent_walks_the_ring(step: int, key: Key) -> None:
     assert Buttons(MIDDLE).turned(KnobTurned("big", step)) == Pressed(key, source="knob big")
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    factory = MockFactory()
+    yield factory
+    factory.reset()
+
+
+def watched(name: str, gpio_number: int, inbox: Inbox, pins: MockFactory) -> Held[Button]:
+    held = Held(name, "gpio", lambda: gpio.open_button(gpio_number, pin_factory=pins), monotonic_ms)
+    watch_button(held, inbox)
+    assert held.device() is not None
+    return held
+
+
+def test_each_edge_of_a_pin_is_put_and_judged_by_whoever_takes_it(pins: MockFactory) -> None:
+    """Nobody takes anything while the contacts bounce, and nothing is lost or judged meanwhile."""
+    inbox = Inbox()
+    held = [watched(name, number, inbox, pins) for name, number in (("next", 17), ("confirm", 27))]
+    for number, trace in ((17, PRESS_USUAL), (27, PRESS_USUAL)):
+        for _, level in trace:
+            pins.pin(number).drive_high() if level else pins.pin(number).drive_low()
+    edges = []
+    while (item := inbox.take(0)) is not None:
+        assert isinstance(item, ButtonEdge)
+        edges.append((item.button, item.edge.down))
+    bounces = [level == 0 for _, level in PRESS_USUAL]
+    assert edges == [("next", down) for down in bounces] + [("confirm", down) for down in bounces]
+    for one in held:
+        one.close()
+
+
+def test_a_knob_puts_each_detent(pins: MockFactory) -> None:
+    inbox = Inbox()
+    held: Held[Knob] = Held("big", "gpio", lambda: gpio.open_knob(5, 6, pin_factory=pins), monotonic_ms)
+    watch_knob(held, inbox)
+    assert held.device() is not None
+    for first, second in ((5, 6), (6, 5)):
+        for pin in (first, second):
+            pins.pin(pin).drive_low()
+        for pin in (first, second):
+            pins.pin(pin).drive_high()
+    assert [inbox.take(0), inbox.take(0), inbox.take(0)] == [
+        KnobTurned("big", 1),
+        KnobTurned("big", -1),
+        None,
+    ]
+    held.close()
