@@ -1,4 +1,4 @@
-"""Why a game cannot be set up, in the reader's language: each sentence that `BadOption` says has its message.
+"""Why a table cannot be set up, in the reader's language: each sentence of `BadOption` and `BadPosition`.
 
 A refusal carries the English sentence, as a program reads it; here it is known again by its message, and said
 with the same values. A test holds the list to the sentences that are raised.
@@ -38,6 +38,13 @@ PROBLEMS = (
     _("with draw = before the whole hand of {hand} is dealt"),
     _("no more can be dealt than a hand holds, which is {hand}"),
     _("{card} is not a card; write A, 2 to 10, J, Q, K or Joker, with a suit or without, like 7H"),
+    _("seats {given} given, {names} are in play"),
+    _("a seat has a list of five entries"),
+    _("{entry} is no hole of this board"),
+    _("{entry} is another seat's home"),
+    _("{entry} is held by a peg of {seat} already"),
+    _("{entry} names no seat; write A:A8,S,S,S,S"),
+    _("it stands twice"),
 )
 OR = _("{some} or {last}")
 """The end of a list of what is allowed."""

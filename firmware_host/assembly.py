@@ -50,6 +50,7 @@ from hardware.conflicts import look as look_at_machine
 from hardware.drivers.simulated import Desk
 from hardware.interfaces import Uid
 from hardware.rig import Kind, Rig
+from hardware.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -74,7 +75,7 @@ class Outside:
     config: Path | None = None
     restart: Callable[[], None] = lambda: None
     begin_anew: Callable[[], None] = lambda: None
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
     machine: Machine = field(default_factory=lambda: Machine(is_ours=False))
 
 

@@ -18,6 +18,7 @@ from typing import Any
 from firmware_host.backup import CONFIG, DECKS, FORMAT, JOURNAL, MANIFEST, SETTINGS, STORES
 from firmware_host.backup_stores import BadStore, NewerStore, check_decks, check_journal, check_settings
 from firmware_host.zips import open_part, open_zip
+from hardware.sentence import Sentence
 
 MOST_BYTES = 512 * 1024 * 1024
 """A backup unpacked; a board that is played on every evening for ten years has written a quarter of it."""
@@ -161,7 +162,7 @@ def _check_entry(entry: zipfile.ZipInfo, seen: set[str]) -> None:
     if entry.flag_bits & 0x1:
         raise BadBackup(Misfit.LOCKED, shown)
     if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-        raise BadBackup(Misfit.DAMAGED, shown, "packed in another way than a backup is")
+        raise BadBackup(Misfit.DAMAGED, shown, Sentence("packed in another way than a backup is"))
 
 
 def _unpack(
@@ -181,7 +182,7 @@ def _unpack(
     except (zipfile.BadZipFile, EOFError, zlib.error) as error:
         raise BadBackup(Misfit.DAMAGED, entry.filename, str(error)) from None
     if digest.hexdigest() != files.get(entry.filename):
-        raise BadBackup(Misfit.DAMAGED, entry.filename, "it is not what was packed")
+        raise BadBackup(Misfit.DAMAGED, entry.filename, Sentence("it is not what was packed"))
     return counted
 
 

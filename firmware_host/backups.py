@@ -109,7 +109,7 @@ class Backups:
         try:
             load(config, self._host())
         except BadConfig as bad:
-            return [mistake.replace(f"{config}: ", "") for mistake in bad.mistakes]
+            return bad.bare
         return ()
 
     def restore(self, with_config: bool) -> Problem | None:

@@ -11,6 +11,7 @@ from functools import cache
 
 from engine.board import PEGS, Seat, board
 from firmware_host.table_lamps import start_bar
+from hardware.sentence import Sentence
 
 SIDES = (4, 6, 8, 10)
 SKIPPED = ""
@@ -20,6 +21,10 @@ _SKIP = re.compile(r"skip (\d{1,4})")
 
 class BadMap(ValueError):
     """A description that names no lamp, or names one wrongly: says which run."""
+
+    def __init__(self, message: str, /, **values: object) -> None:
+        self.sentence = Sentence(message, **values)
+        super().__init__(self.sentence)
 
 
 @cache
@@ -50,17 +55,19 @@ def _expand(run: str) -> list[str]:
     ends = _RUN.fullmatch(run)
     if ends is None:
         if run not in names_of(10):
-            raise BadMap(f"{run!r} is no hole; write A0..A17, AH5..AH1, AS1..AS5, one hole, or skip 2")
+            raise BadMap(
+                "{run} is no hole; write A0..A17, AH5..AH1, AS1..AS5, one hole, or skip 2", run=repr(run)
+            )
         return [run]
     first, last = int(ends[2]), int(ends[4])
     if ends[1] != ends[3]:
-        raise BadMap(f"{run!r} runs from one row into another; write a run for each")
+        raise BadMap("{run} runs from one row into another; write a run for each", run=repr(run))
     step = 1 if last >= first else -1
     holes = [f"{ends[1]}{i}" for i in range(first, last + step, step)]
     known = set(names_of(10))
     for hole in holes:
         if hole not in known:
-            raise BadMap(f"{run!r}: there is no hole {hole}")
+            raise BadMap("{run}: there is no hole {hole}", run=repr(run), hole=hole)
     return holes
 
 
@@ -70,7 +77,7 @@ def sides_named(holes: Iterable[str]) -> int:
     return next(sides for sides in SIDES if sides >= seats)
 
 
-def check(strips: Sequence[Sequence[str]], sides: int) -> list[str]:
+def check(strips: Sequence[Sequence[str]], sides: int) -> list[Sentence]:
     """What is wrong with the map of a ring: holes without a lamp, with two, and of other boards."""
     counted = Counter(name for strip in strips for name in strip if name)
     wanted = names_of(sides)
@@ -78,11 +85,11 @@ def check(strips: Sequence[Sequence[str]], sides: int) -> list[str]:
     strange = sorted(counted.keys() - set(wanted))
     missing = [name for name in wanted if name not in counted]
     problems = [
-        (twice, "two lamps are at"),
-        (strange, "there is no hole"),
-        (missing, "no lamp is at"),
+        (twice, Sentence("two lamps are at {holes}", holes=", ".join(twice))),
+        (strange, Sentence("there is no hole {holes}", holes=", ".join(strange))),
+        (missing, Sentence("no lamp is at {holes}", holes=", ".join(missing))),
     ]
-    return [f"{words} {', '.join(names)}" for names, words in problems if names]
+    return [problem for names, problem in problems if names]
 
 
 def runs_of(names: Iterable[str]) -> list[str]:

@@ -6,6 +6,7 @@ In a deck they stand with a text that begins with `@`: `@undo`, `@show board`, `
 from engine.board import Seat
 from engine.house import Houses
 from engine.inputs import Command, CommandTapped, RulesCardTapped
+from hardware.sentence import Sentence
 
 MARK = "@"
 RULES = "@rules "
@@ -16,6 +17,16 @@ PAIR = "@pair"
 class BadCommand(ValueError):
     """A text that begins like a command card's and is none: says what there is."""
 
+    def __init__(self, text: str) -> None:
+        known = ", ".join([*(MARK + word for word in Command), PAIR])
+        self.sentence = Sentence(
+            "{text} is no command; there are {known} and {rules}",
+            text=repr(text),
+            known=known,
+            rules=f"{RULES}NAME",
+        )
+        super().__init__(self.sentence)
+
 
 def is_command(text: str) -> bool:
     """Whether it is no playing card."""
@@ -25,8 +36,7 @@ def is_command(text: str) -> bool:
 def check_command(text: str) -> None:
     """Raise BadCommand unless the text is a command card's."""
     if text != PAIR and not text.startswith(RULES) and text.removeprefix(MARK) not in list(Command):
-        known = ", ".join([*(MARK + word for word in Command), PAIR])
-        raise BadCommand(f"{text!r} is no command; there are {known} and {RULES}NAME")
+        raise BadCommand(text)
 
 
 def told_by(text: str, seat: Seat | None, source: str, house: Houses) -> CommandTapped | RulesCardTapped:

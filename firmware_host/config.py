@@ -47,19 +47,31 @@ from hardware.chatter import HOLD_MS, LONGEST_HOLD_MS, SHORTEST_HOLD_MS
 from hardware.conflicts import Host, check_conflicts
 from hardware.power import Supply
 from hardware.rig import DeviceSpec, Kind, mistakes
+from hardware.sentence import Sentence, in_a_row
 
 LOOKS = ("brightness", "night", "night_brightness", "reduced_motion", "pegs")
 USUAL_LAMPS = 112
 MOST_LAMPS = 2_000
+A_NAME = Sentence("a text of 1 to 40 characters")
+A_SWITCH = Sentence("true or false")
 _DRIVER = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
 class BadConfig(Exception):
-    """A configuration that cannot be used: every mistake, with file, key, value and what is allowed."""
+    """A configuration that cannot be used: every mistake, with `place`, key, value and what is allowed.
 
-    def __init__(self, mistakes: list[str]) -> None:
-        super().__init__("\n".join(mistakes))
-        self.mistakes = mistakes
+    `place` is the file, or another place that a configuration comes from; `bare` are the mistakes without it.
+    """
+
+    def __init__(self, place: object, *bare: Sentence) -> None:
+        self.bare = bare
+        self.mistakes = [Sentence("{place}: {mistake}", place=place, mistake=one) for one in bare]
+        super().__init__("\n".join(self.mistakes))
+
+    @property
+    def sentence(self) -> Sentence:
+        """All mistakes, one after another."""
+        return in_a_row(self.mistakes, "\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +110,19 @@ def load(path: Path, host: Host | None = None) -> Config:
     try:
         return parse(path.read_text(encoding="utf-8"), path, host)
     except OSError as error:
-        raise BadConfig([f"{path}: it cannot be read ({error.strerror})"]) from None
+        raise BadConfig(path, unreadable(error)) from None
     except UnicodeDecodeError as error:
-        raise BadConfig([f"{path}: it is no TOML ({error})"]) from None
+        raise BadConfig(path, no_toml(error)) from None
+
+
+def unreadable(error: OSError) -> Sentence:
+    """What is wrong with a file that the system does not give."""
+    return Sentence("it cannot be read ({error})", error=error.strerror)
+
+
+def no_toml(error: Exception) -> Sentence:
+    """What is wrong with a file that is no TOML."""
+    return Sentence("it is no TOML ({error})", error=error)
 
 
 def parse(text: str, path: Path, host: Host | None = None) -> Config:
@@ -112,7 +134,7 @@ def parse(text: str, path: Path, host: Host | None = None) -> Config:
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise BadConfig([f"{path}: it is no TOML ({error})"]) from None
+        raise BadConfig(path, no_toml(error)) from None
     return _Reading(path, data, host).config()
 
 
@@ -123,40 +145,42 @@ class _Reading:
         self._host = host
         self._path = path
         self._data = data
-        self._mistakes: list[str] = []
+        self._mistakes: list[Sentence] = []
         self._holes: dict[str, tuple[str, tuple[str, ...]]] = {}  # by strip: where it says them, and which
 
     def config(self) -> Config:
         known = {"name", "hold_ms", *LOOKS, "mute", "silent", *Kind}
         for key in self._data:
             if key not in known:
+                keys = ", ".join(sorted(known))
                 self._wrong(
-                    key, self._data[key], f"there is no such key; there are {', '.join(sorted(known))}"
+                    key, self._data[key], Sentence("there is no such key; there are {keys}", keys=keys)
                 )
-        name = self._value(self._data, "name", "Peglight", _is_name, "a text of 1 to 40 characters")
-        hold_ms = self._value(
-            self._data, "hold_ms", HOLD_MS, _within(SHORTEST_HOLD_MS, LONGEST_HOLD_MS), "600 to 3000"
-        )
+        name = self._value(self._data, "name", "Peglight", _is_name, A_NAME)
+        hold_ms = self._value(self._data, "hold_ms", HOLD_MS, *_within(SHORTEST_HOLD_MS, LONGEST_HOLD_MS))
         looks, silent = self._looks(), self._silent()
         specs, seats, roles, plans = self._devices()
         if self._host is not None:
             sound = [spec for spec in specs if not mistakes(spec)]
-            self._mistakes += [f"{self._path}: {said}" for said in check_conflicts(sound, self._host)]
+            self._mistakes += check_conflicts(sound, self._host)
         if self._mistakes:
-            raise BadConfig(self._mistakes)
+            raise BadConfig(self._path, *self._mistakes)
         return Config(name, hold_ms, looks, silent, tuple(specs), seats, roles, plans)
 
     def _looks(self) -> Looks:
-        brightness = self._value(self._data, "brightness", 1.0, _within(0.05, 1), "0.05 to 1")
-        night = self._value(self._data, "night", False, _is_switch, "true or false")
-        dim = self._value(self._data, "night_brightness", NIGHT, _within(0.05, 1), "0.05 to 1")
-        calm = self._value(self._data, "reduced_motion", False, _is_switch, "true or false")
-        pegs = self._value(self._data, "pegs", "clear", ("clear", "opaque").__contains__, "clear or opaque")
+        brightness = self._value(self._data, "brightness", 1.0, *_within(0.05, 1))
+        night = self._value(self._data, "night", False, _is_switch, A_SWITCH)
+        dim = self._value(self._data, "night_brightness", NIGHT, *_within(0.05, 1))
+        calm = self._value(self._data, "reduced_motion", False, _is_switch, A_SWITCH)
+        pegs = self._value(
+            self._data, "pegs", "clear", ("clear", "opaque").__contains__, Sentence("clear or opaque")
+        )
         return Looks(float(brightness), calm, pegs == "opaque", night, float(dim))
 
     def _silent(self) -> frozenset[Effect]:
-        mute = self._value(self._data, "mute", False, _is_switch, "true or false")
-        named = self._value(self._data, "silent", [], _are_sounds, f"a list of some of {', '.join(SOUNDS)}")
+        mute = self._value(self._data, "mute", False, _is_switch, A_SWITCH)
+        sounds = Sentence("a list of some of {names}", names=", ".join(SOUNDS))
+        named = self._value(self._data, "silent", [], _are_sounds, sounds)
         return frozenset(SOUNDS) if mute else frozenset(Effect(name) for name in named)
 
     def _devices(
@@ -184,7 +208,7 @@ class _Reading:
                 if kind is Kind.STRIP:
                     plans[name] = self._plan(settings, where, name)
                 if any(name == spec.name for spec in specs):
-                    self._wrong(f"{where}.name", name, "another device has this name")
+                    self._wrong(f"{where}.name", name, Sentence("another device has this name"))
                 specs.append(DeviceSpec(kind, name, driver, settings))
                 self._check_settings(specs[-1], where)
         plans |= self._with_holes(plans)
@@ -193,10 +217,12 @@ class _Reading:
 
     def _check_settings(self, spec: DeviceSpec, where: str) -> None:
         if spec.driver:
-            self._mistakes += [f"{self._path}: {where}: {text}" for text in mistakes(spec)]
+            self._mistakes += [
+                Sentence("{place}: {mistake}", place=where, mistake=said) for said in mistakes(spec)
+            ]
         for key, value in spec.settings.items():
             if isinstance(value, str) and not value.isprintable():
-                self._wrong(f"{where}.{key}", value, "it must be a text without control characters")
+                self._wrong(f"{where}.{key}", value, Sentence("it must be a text without control characters"))
 
     def _with_holes(self, plans: Mapping[str, StripPlan]) -> dict[str, StripPlan]:
         """The strips that say `holes`: each has its part of one ring, whose sides all together tell."""
@@ -205,7 +231,9 @@ class _Reading:
         for name, (where, holes) in self._holes.items():
             rings = plans[name].rings
             if sides in rings:
-                self._wrong(f"{where}.holes", sides, "the ring of so many sides is in rings already")
+                self._wrong(
+                    f"{where}.holes", sides, Sentence("the ring of so many sides is in rings already")
+                )
             found[name] = replace(plans[name], rings={**rings, sides: holes})
         return found
 
@@ -214,19 +242,20 @@ class _Reading:
         for sides in sorted({sides for plan in plans.values() for sides in plan.rings}):
             strips = [plan.rings[sides] for plan in plans.values() if sides in plan.rings]
             for problem in check(strips, sides):
-                self._wrong("strip.rings", sides, f"on the ring of {sides} sides {problem}")
+                said = Sentence("on the ring of {sides} sides {problem}", sides=sides, problem=problem)
+                self._wrong("strip.rings", sides, said)
 
     def _tables(self, kind: Kind) -> list[dict[str, Any]]:
         tables = self._data.get(kind, [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            self._wrong(kind, tables, f"write each as a table headed [[{kind}]]")
+            self._wrong(kind, tables, Sentence("write each as a table headed [[{kind}]]", kind=kind))
             return []
         return tables
 
     def _text(self, settings: dict[str, Any], where: str, key: str) -> str:
         value = settings.pop(key, "")
         if not _is_name(value):
-            self._wrong(f"{where}.{key}", value, "it must be a text of 1 to 40 characters")
+            self._wrong(f"{where}.{key}", value, _must_be(A_NAME))
             return ""
         return str(value)
 
@@ -234,7 +263,7 @@ class _Reading:
         value = settings.pop("driver", "")
         if isinstance(value, str) and _DRIVER.fullmatch(value):
             return value
-        self._wrong(f"{where}.driver", value, "it must be the name of a driver, such as rdm6300")
+        self._wrong(f"{where}.driver", value, Sentence("it must be the name of a driver, such as rdm6300"))
         return ""
 
     def _seat(self, value: Any, where: str) -> Seat | None:
@@ -243,23 +272,29 @@ class _Reading:
         try:
             return seat_of(value)
         except (ValueError, TypeError):
-            self._wrong(f"{where}.seat", value, "it must be a seat, A to J")
+            self._wrong(f"{where}.seat", value, Sentence("it must be a seat, A to J"))
             return None
 
     def _key(self, value: Any, where: str) -> Key:
         try:
             return Key(value)
         except ValueError:
-            self._wrong(f"{where}.key", value, f"it must be one of {', '.join(Key)}")
+            self._wrong(f"{where}.key", value, Sentence("it must be one of {names}", names=", ".join(Key)))
             return Key.NEXT
 
     def _plan(self, settings: dict[str, Any], where: str, name: str) -> StripPlan:
         lamps = self._lamps(settings.get("lamps", USUAL_LAMPS), where)
-        budget = self._value(settings, "budget_ma", 2000, _within(100, 60_000), "100 to 60000", where)
-        each = self._value(settings, "ma_per_lamp", 60, _within(5, 120), "5 to 120", where)
+        budget = self._value(settings, "budget_ma", 2000, *_within(100, 60_000), where)
+        each = self._value(settings, "ma_per_lamp", 60, *_within(5, 120), where)
         least_ma = Supply(budget, each).least_ma(lamps)
         if budget < least_ma and lamps == settings.get("lamps", USUAL_LAMPS):
-            self._wrong(f"{where}.budget_ma", budget, f"{lamps} lamps need {least_ma} to be lit at all")
+            said = Sentence(
+                "{n} lamp needs {least_ma} to be lit at all",
+                "{n} lamps need {least_ma} to be lit at all",
+                n=lamps,
+                least_ma=least_ma,
+            )
+            self._wrong(f"{where}.budget_ma", budget, said)
         settings.pop("budget_ma", None)
         settings.pop("ma_per_lamp", None)
         holes = self._runs(f"{where}.holes", settings.pop("holes", []), lamps)
@@ -271,7 +306,9 @@ class _Reading:
         """The rings that a strip names by their sides."""
         rings = settings.pop("rings", {})
         if not isinstance(rings, dict) or not set(rings) <= {str(sides) for sides in SIDES}:
-            self._wrong(f"{where}.rings", rings, 'it must be a table of rings, like 4 = ["A0..A17"]')
+            self._wrong(
+                f"{where}.rings", rings, Sentence('it must be a table of rings, like 4 = ["A0..A17"]')
+            )
             return {}
         found = {sides: self._runs(f"{where}.rings.{sides}", runs, lamps) for sides, runs in rings.items()}
         return {int(sides): named for sides, named in found.items() if named is not None}
@@ -279,15 +316,21 @@ class _Reading:
     def _runs(self, key: str, runs: Any, lamps: int) -> tuple[str, ...] | None:
         """The hole of each lamp; None where a mistake in it was told."""
         if not isinstance(runs, list) or not all(isinstance(run, str) for run in runs):
-            self._wrong(key, runs, 'it must be a list of runs, like ["A0..A17", "skip 2"]')
+            self._wrong(key, runs, Sentence('it must be a list of runs, like ["A0..A17", "skip 2"]'))
             return None
         try:
             named = tuple(expand(runs))
         except BadMap as bad:
-            self._wrong(key, runs, str(bad))
+            self._wrong(key, runs, bad.sentence)
             return None
         if len(named) > lamps:
-            self._wrong(key, runs, f"it names {len(named)} lamps, and the strip has {lamps}")
+            said = Sentence(
+                "it names {n} lamp, and the strip has {lamps}",
+                "it names {n} lamps, and the strip has {lamps}",
+                n=len(named),
+                lamps=lamps,
+            )
+            self._wrong(key, runs, said)
             return None
         return named
 
@@ -295,7 +338,7 @@ class _Reading:
         """What is no whole number at all is told by the driver."""
         if not isinstance(value, int) or 1 <= value <= MOST_LAMPS:
             return value if isinstance(value, int) else MOST_LAMPS
-        self._wrong(f"{where}.lamps", value, f"it must be 1 to {MOST_LAMPS}")
+        self._wrong(f"{where}.lamps", value, _must_be(_span(1, MOST_LAMPS)))
         return MOST_LAMPS
 
     def _value(
@@ -304,17 +347,25 @@ class _Reading:
         key: str,
         default: Any,
         good: Callable[[Any], bool],
-        allowed: str,
+        allowed: Sentence,
         where: str = "",
     ) -> Any:
         value = table.get(key, default)
         if good(value):
             return value
-        self._wrong(f"{where}.{key}" if where else key, value, f"it must be {allowed}")
+        self._wrong(f"{where}.{key}" if where else key, value, _must_be(allowed))
         return default
 
-    def _wrong(self, key: str, value: Any, why: str) -> None:
-        self._mistakes.append(f"{self._path}: {key} = {value!r}: {why}")
+    def _wrong(self, key: str, value: Any, why: Sentence) -> None:
+        self._mistakes.append(Sentence("{key} = {value}: {why}", key=key, value=repr(value), why=why))
+
+
+def _must_be(allowed: Sentence) -> Sentence:
+    return Sentence("it must be {allowed}", allowed=allowed)
+
+
+def _span(least: float, most: float) -> Sentence:
+    return Sentence("{least} to {most}", least=least, most=most)
 
 
 def _is_name(value: Any) -> bool:
@@ -329,7 +380,10 @@ def _is_switch(value: Any) -> bool:
     return isinstance(value, bool)
 
 
-def _within(least: float, most: float) -> Callable[[Any], bool]:
-    return lambda value: (
-        isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
-    )
+def _within(least: float, most: float) -> tuple[Callable[[Any], bool], Sentence]:
+    """Whether it is a number in that span, and what is said of the span."""
+
+    def good(value: Any) -> bool:
+        return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
+
+    return good, _span(least, most)

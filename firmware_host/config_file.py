@@ -15,16 +15,27 @@ import tomlkit
 from tomlkit import TOMLDocument
 from tomlkit.exceptions import TOMLKitError
 
-from firmware_host.config import BadConfig, Config, parse
+from firmware_host.config import BadConfig, Config, no_toml, parse, unreadable
 from firmware_host.journal import make_folder, sync_folder
 from hardware.conflicts import Host
+from hardware.sentence import Sentence
 
 Edit = Callable[[TOMLDocument], None]
 NEW_FILE_MODE = 0o600
 
 
 class NotWritten(Exception):
-    """The file cannot be written: says which, why, and what to do."""
+    """The file cannot be written: `sentence` says which, why, and what to do."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        self.sentence = Sentence(
+            "{path} cannot be written ({error}). Nothing was changed: let the user that Peglight runs as"
+            " write the folder {folder}, and try again",
+            path=path,
+            error=error.strerror,
+            folder=path.resolve().parent,
+        )
+        super().__init__(self.sentence)
 
 
 class ConfigFile:
@@ -53,7 +64,8 @@ class ConfigFile:
             try:
                 edit(document)
             except KeyError as gone:
-                raise BadConfig([f"{self.path}: there is no device {gone} in it any more"]) from None
+                said = Sentence("there is no device {device} in it any more", device=gone)
+                raise BadConfig(self.path, said) from None
             text = document.as_string()
             config = parse(text, self.path, self._host)
             write_whole(self.path, text)
@@ -65,9 +77,9 @@ class ConfigFile:
             parse(text, self.path)
             return tomlkit.parse(text)
         except OSError as error:
-            raise BadConfig([f"{self.path}: it cannot be read ({error.strerror})"]) from None
+            raise BadConfig(self.path, unreadable(error)) from None
         except (TOMLKitError, UnicodeDecodeError, RecursionError) as error:
-            raise BadConfig([f"{self.path}: it is no TOML ({error})"]) from None
+            raise BadConfig(self.path, no_toml(error)) from None
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -94,7 +106,4 @@ def write_whole(path: Path, text: str) -> None:
     except OSError as error:
         if draft:
             Path(draft).unlink(missing_ok=True)
-        raise NotWritten(
-            f"{path} cannot be written ({error.strerror}). Nothing was changed: let the user that Peglight "
-            f"runs as write the folder {target.parent}, and try again"
-        ) from error
+        raise NotWritten(path, error) from error

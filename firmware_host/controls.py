@@ -115,7 +115,7 @@ class Controls:
         try:
             self._config = self._file.change(both(*edits))
         except (BadConfig, NotWritten) as wrong:
-            return str(wrong)
+            return wrong.sentence
         self._go_by(self._config)
         return ""
 

@@ -15,6 +15,7 @@ from firmware_host.journal import sync_folder
 from firmware_host.setting_aside import set_aside
 from firmware_host.sound import Newer, make_sound, telling_damage
 from hardware.interfaces import Uid
+from hardware.sentence import Sentence
 
 MOST_COPIES = 200
 
@@ -169,7 +170,7 @@ def _row(card: EnrolledCard) -> tuple[Uid, str, str, int]:
     return card.uid, card.deck, card.card, card.copy
 
 
-def open_decks(path: Path) -> tuple[DeckStore, tuple[str, ...]]:
+def open_decks(path: Path) -> tuple[DeckStore, tuple[Sentence, ...]]:
     """The decks, and what to tell the owner: a damaged file is set aside, and a new one begun.
 
     Raises:
@@ -182,9 +183,11 @@ def open_decks(path: Path) -> tuple[DeckStore, tuple[str, ...]]:
         if not isinstance(cause, sqlite3.DatabaseError) or isinstance(cause, sqlite3.OperationalError):
             raise
         kept = _kept(path)
-        note = (
-            f"The decks were damaged ({damage}); they are kept as {kept.name}. Enrol the cards again; until"
-            " then play by the page."
+        note = Sentence(
+            "The decks were damaged ({damage}); they are kept as {name}. Enrol the cards again; until then"
+            " play by the page.",
+            damage=damage,
+            name=kept.name,
         )
     return DeckStore(path), (note,)
 

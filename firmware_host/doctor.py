@@ -95,9 +95,11 @@ def _heard(look: Look, patient: Patient) -> Said:
 
 def _could_not_look(unreadable: Unreadable) -> Said:
     return warn(
-        f"{unreadable.path} cannot be read: {unreadable.what}.",
+        "{path} cannot be read: {what}.",
         "So this could not be looked at.",
         "Look at the file; run the doctor with sudo if it is for root only.",
+        path=unreadable.path,
+        what=unreadable.what,
     )
 
 

@@ -64,7 +64,7 @@ class EnrolmentDesk:
         try:
             (uid,) = read_numbers([number])
         except BadNumber as bad:
-            raise ValueError(str(bad)) from None
+            raise ValueError(bad.sentence) from None
         return self.ask(Tapped(uid, over))
 
     def place(self, deck: str, card: str, copy: int | None) -> Said:
@@ -112,7 +112,7 @@ class EnrolmentDesk:
         try:
             cards = read_csv(StringIO(text, newline=""), Form(form))
         except BadDeck as bad:
-            raise ValueError(str(bad)) from None
+            raise ValueError(bad.sentence) from None
         return self.ask(Put(deck, tuple(cards), over))
 
     def csv(self, cards: Sequence[Enrolled]) -> str:

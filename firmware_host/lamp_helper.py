@@ -20,6 +20,7 @@ from hardware.clock import monotonic_ms
 from hardware.drivers.ws281x import HELPER, greeting, refusal, socket_path
 from hardware.drivers.ws281x_chip import Chip, UnknownBoard
 from hardware.errors import CannotOpen, DeviceFault
+from hardware.sentence import Sentence
 
 SETTINGS = Path("/etc/peglight/lamps.toml")
 DARK_AFTER_MS = 2000
@@ -136,7 +137,13 @@ class Door:
             self.socket.listen()
         except OSError as error:
             self.socket.close()
-            raise CannotOpen("the lamp helper", f"no socket at {path} ({error})", "Run it as root") from error
+            raise CannotOpen(
+                Sentence("the lamp helper"),
+                "no socket at {path} ({error})",
+                "Run it as root",
+                path=path,
+                error=error,
+            ) from error
         except CannotOpen:
             self.socket.close()
             raise
@@ -263,4 +270,6 @@ def _check_free(path: Path) -> None:
     """Raise `CannotOpen` if another helper listens at `path`."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as knocking:
         if knocking.connect_ex(str(path)) == 0:
-            raise CannotOpen("the lamp helper", f"another one listens at {path}", "Stop that one first")
+            raise CannotOpen(
+                Sentence("the lamp helper"), "another one listens at {path}", "Stop that one first", path=path
+            )

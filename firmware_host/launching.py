@@ -15,6 +15,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from firmware_host.wheel_reading import order
+from hardware.sentence import NOTHING, Sentence
 
 log = logging.getLogger(__name__)
 
@@ -80,14 +81,16 @@ def give_up(state: Path) -> None:
     (state / FOLDER / STARTS).unlink(missing_ok=True)
 
 
-def told_once(state: Path) -> str:
+def told_once(state: Path) -> Sentence:
     """What its owner should read of an update that was given up, once."""
     given_up = state / FOLDER / GIVEN_UP
     if not given_up.exists():
-        return ""
+        return NOTHING
     given = given_up.read_text(encoding="ascii", errors="replace")
     given_up.unlink()
-    return f"The update to {given} did not start; the version that was installed runs again."
+    return Sentence(
+        "The update to {version} did not start; the version that was installed runs again.", version=given
+    )
 
 
 def _starts(state: Path) -> int:

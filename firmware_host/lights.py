@@ -21,6 +21,7 @@ from hardware.clock import monotonic_ms
 from hardware.held import Health
 from hardware.power import estimate_ma
 from hardware.rig import DeviceSpec, Kind, settings_of
+from hardware.sentence import Sentence
 
 WITHOUT_WHITE = ("adalight",)
 """Drivers that carry no white channel: their controllers make the white."""
@@ -183,7 +184,9 @@ class Lights:
         order = other_chips(self._order(name))
         driver = self._spec(name).driver
         if "W" in order and driver in WITHOUT_WHITE:
-            return f"{driver} carries no white channel: tell the controller the strip's own order"
+            return Sentence(
+                "{driver} carries no white channel: tell the controller the strip's own order", driver=driver
+            )
         return self._keep(device(Kind.STRIP, name, {"order": order}))
 
     def _spec(self, name: str) -> DeviceSpec:
@@ -197,7 +200,7 @@ class Lights:
         try:
             config = self._file.change(edit)
         except (BadConfig, NotWritten) as wrong:
-            return str(wrong)
+            return wrong.sentence
         self._config = config
         self._strips.apply(config)
         return ""

@@ -54,6 +54,7 @@ from firmware_host.touches import Touches
 from firmware_host.welcome import Octets
 from hardware.chatter import Both
 from hardware.held import Health, State
+from hardware.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -340,7 +341,7 @@ class Loop:
         self._publish(reason)
         return Answer(self._seq, reason)
 
-    def _told_otherwise(self, notes: Sequence[str]) -> None:
+    def _told_otherwise(self, notes: Sequence[Sentence]) -> None:
         """What was on disk was not as it should be: every peg is shown, to be compared with the wood."""
         for note in notes:
             log.warning(note)

@@ -21,6 +21,7 @@ from firmware_host.judged import Judge, judged, tells_anew
 from firmware_host.salvage import salvage
 from firmware_host.setting_aside import draft_of, exchange, finish
 from firmware_host.standing import set_up, stand
+from hardware.sentence import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Recovered:
     game: Game
     at_ms: int
     seq: int
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
     refusal: Reason | None = None
 
 
@@ -53,7 +54,7 @@ def find_game(path: Path) -> tuple[Journal, Recovered]:
     return journal, replace(recovered, notes=notes + recovered.notes)
 
 
-def open_or_set_aside(path: Path) -> tuple[Journal, tuple[str, ...]]:
+def open_or_set_aside(path: Path) -> tuple[Journal, tuple[Sentence, ...]]:
     """The journal; in place of a damaged one a new one with its readable rows.
 
     Raises:
@@ -64,7 +65,13 @@ def open_or_set_aside(path: Path) -> tuple[Journal, tuple[str, ...]]:
         return open_journal(path), ()
     except DamagedJournal as damage:
         kept, rows = _carried_on(path, damage)
-        note = f"The journal was damaged ({damage}); it is kept as {kept.name}, {rows} rows were carried on."
+        note = Sentence(
+            "The journal was damaged ({damage}); it is kept as {name}, {n} row was carried on.",
+            "The journal was damaged ({damage}); it is kept as {name}, {n} rows were carried on.",
+            damage=damage,
+            name=kept.name,
+            n=rows,
+        )
     return open_journal(path), (note,)
 
 
@@ -116,14 +123,16 @@ def recover(journal: Journal, rule: Judge = judge) -> Recovered:
 class Differs(Exception):
     """A stored ruling is not what the engine says now."""
 
-    def __init__(self, row: Row, found: str) -> None:
-        super().__init__(f"row {row.seq} ({row.kind}): {found}")
+    def __init__(self, row: Row, found: Sentence) -> None:
+        self.sentence = Sentence("row {seq} ({kind}): {found}", seq=row.seq, kind=row.kind, found=found)
+        super().__init__(self.sentence)
 
 
-def _told_otherwise(difference: Differs) -> str:
-    return (
-        f"The stored game is judged otherwise by this version ({difference}); it goes on from its last stored"
-        " position, and nothing before it can be taken back."
+def _told_otherwise(difference: Differs) -> Sentence:
+    return Sentence(
+        "The stored game is judged otherwise by this version ({difference}); it goes on from its last stored"
+        " position, and nothing before it can be taken back.",
+        difference=difference.sentence,
     )
 
 
@@ -144,13 +153,14 @@ def _replayed_row(game: Game, row: Row, rule: Judge) -> Step:
         after = None if row.after is None else json.loads(row.after)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         # Its words might tell a card that only its holder has seen.
-        raise Differs(row, f"it cannot be read: {type(error).__name__}") from None
+        raise Differs(row, Sentence("it cannot be read: {error}", error=type(error).__name__)) from None
     step = judged(rule, game, told, row.at_ms)
     ruling = step.ruling.why.value if step.ruling else None
     if ruling != row.ruling:
-        raise Differs(row, f"it was {row.ruling or 'accepted'} and is {ruling or 'accepted'}")
+        before, now = row.ruling or "accepted", ruling or "accepted"
+        raise Differs(row, Sentence("it was {before} and is {now}", before=before, now=now))
     if after is not None and after != json.loads(json.dumps(stand(step.game))):
-        raise Differs(row, "it led to another position")
+        raise Differs(row, Sentence("it led to another position"))
     return step
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from firmware_host.backup import CONFIG, SETTINGS, SPOOL, STORES
 from firmware_host.journal import sync_folder
 from firmware_host.lock import FolderLock
+from hardware.sentence import NOTHING, Sentence
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ def lay_ready(unpacked: Path, state: Path, with_config: bool) -> str:
     return aside
 
 
-def finish_restore(state: Path, config: Path) -> str:
+def finish_restore(state: Path, config: Path) -> Sentence:
     """Put in place what was laid ready, if anything was; a step that was cut off is gone on with.
 
     Returns what its owner should read; an empty text where nothing was laid ready.
@@ -62,7 +63,7 @@ def finish_restore(state: Path, config: Path) -> str:
     """
     ready = state / READY
     if not ready.exists():
-        return ""
+        return NOTHING
     lock = FolderLock(state)
     try:
         aside = state / (ready / _WHERE).read_text(encoding="ascii")
@@ -80,7 +81,7 @@ def finish_restore(state: Path, config: Path) -> str:
         shutil.rmtree(done)
     finally:
         lock.release()
-    return f"A backup was restored; what was here before is kept as {aside.name}."
+    return Sentence("A backup was restored; what was here before is kept as {folder}.", folder=aside.name)
 
 
 def _swap(present: Path, restored: Path, aside: Path) -> None:

@@ -35,6 +35,7 @@ from firmware_host.simulated_board import simulated_config
 from firmware_host.sound import Newer
 from firmware_host.systemd import Supervisor
 from hardware.conflicts import look
+from hardware.sentence import Sentence
 
 DEFAULT_LISTEN = "127.0.0.1:8080"
 
@@ -123,14 +124,14 @@ def _told(error: Exception) -> tuple[str, int]:
             return _unusable(error), exits.DAMAGED
 
 
-def _prepare(arguments: argparse.Namespace) -> tuple[Config, tuple[str, ...]]:
+def _prepare(arguments: argparse.Namespace) -> tuple[Config, tuple[Sentence, ...]]:
     """The configuration, and what its owner should read: a backup may have been laid ready."""
     restored = finish_restore(state_folder(), _config_path(arguments) or config_file())
     return _config(arguments), tuple(filter(None, (restored, told_once(state_folder()))))
 
 
 def _daemon(
-    arguments: argparse.Namespace, prepared: tuple[Config, tuple[str, ...]], ending: Ending
+    arguments: argparse.Namespace, prepared: tuple[Config, tuple[Sentence, ...]], ending: Ending
 ) -> Daemon:
     config, notes = prepared
     path = None if arguments.simulate else _config_path(arguments) or config_file()
@@ -221,7 +222,8 @@ def _listen(asked: str | None) -> socket.socket:
             return page_socket(host, 0)
         if error.errno == errno.EADDRINUSE:
             raise Taken(f"--listen {asked}: another program listens there ({error.strerror})") from None
-        raise BadConfig([f"--listen {asked}: it cannot be listened on ({error.strerror})"]) from None
+        said = Sentence("it cannot be listened on ({error})", error=error.strerror)
+        raise BadConfig(f"--listen {asked}", said) from None
 
 
 def _address(asked: str) -> tuple[str, int]:
@@ -233,7 +235,8 @@ def _address(asked: str) -> tuple[str, int]:
     except ValueError:
         number = -1
     if not 0 <= number <= 65535:
-        raise BadConfig([f"--listen {asked}: write an address and a port, like {DEFAULT_LISTEN}"])
+        said = Sentence("write an address and a port, like {example}", example=DEFAULT_LISTEN)
+        raise BadConfig(f"--listen {asked}", said)
     return host, number
 
 

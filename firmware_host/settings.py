@@ -18,6 +18,7 @@ from engine.house import Options
 from firmware_host.journal import sync_folder
 from firmware_host.setting_aside import set_aside
 from firmware_host.sound import Newer, make_sound, telling_damage
+from hardware.sentence import Sentence
 
 SCHEMA_VERSION = 1
 
@@ -64,7 +65,7 @@ class SettingsStore:
         self._wall_s = wall_s
         self._lock = threading.Lock()
         fresh = not path.exists()
-        self.notes: tuple[str, ...] = ()
+        self.notes: tuple[Sentence, ...] = ()
         try:
             self._connection = self._opened_or_new()
         except (Newer, sqlite3.OperationalError, OSError) as error:
@@ -80,9 +81,12 @@ class SettingsStore:
             if isinstance(damage, sqlite3.OperationalError):
                 raise
             kept = set_aside(self._path)
-            note = (
-                f"The settings were damaged ({self._path}: {damage}); they are kept as {kept.name}. Pair your"
-                " phones again, and save your house rules anew."
+            note = Sentence(
+                "The settings were damaged ({path}: {damage}); they are kept as {name}. Pair your phones"
+                " again, and save your house rules anew.",
+                path=self._path,
+                damage=damage,
+                name=kept.name,
             )
             self.notes = (note,)
         return _opened(self._path)

@@ -3,6 +3,7 @@
 from firmware_host.config import BadConfig
 from firmware_host.config_file import ConfigFile, Edit, NotWritten
 from firmware_host.uploads import Problem
+from hardware.sentence import in_a_row
 
 
 def settle(file: ConfigFile, edit: Edit) -> Problem | None:
@@ -10,7 +11,7 @@ def settle(file: ConfigFile, edit: Edit) -> Problem | None:
     try:
         file.change(edit)
     except BadConfig as bad:
-        return Problem("wrong_config", found="; ".join(bad.mistakes))
+        return Problem("wrong_config", found=in_a_row(bad.mistakes, "; "))
     except NotWritten as error:
-        return Problem("not_written", found=str(error))
+        return Problem("not_written", found=error.sentence)
     return None

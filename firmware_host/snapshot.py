@@ -15,6 +15,7 @@ from firmware_host.opaque import beside
 from firmware_host.pairing_lights import with_code
 from firmware_host.welcome import Octets, spelled
 from hardware.held import Health
+from hardware.sentence import Sentence
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,7 @@ class Snapshot:
     refusal: Reason | None = None
     refused_ms: int = 0
     devices: tuple[Health, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Sentence, ...] = ()
     sleeps_ms: int = 2**62
     morning: bool = False
     held: Held | None = None

@@ -10,6 +10,7 @@ from functools import reduce
 from operator import xor
 
 from hardware.interfaces import Uid
+from hardware.sentence import Sentence
 
 LEAST_BYTES, MOST_BYTES = 4, 10
 CASCADE = 0x88
@@ -43,8 +44,9 @@ class Form(StrEnum):
 class BadNumber(ValueError):
     """A number that cannot be a tag's: `index` counts from 0."""
 
-    def __init__(self, index: int, problem: str) -> None:
-        super().__init__(problem)
+    def __init__(self, index: int, message: str, /, **values: object) -> None:
+        self.sentence = Sentence(message, **values)
+        super().__init__(self.sentence)
         self.index = index
 
 
@@ -86,7 +88,7 @@ def _read(index: int, text: str, form: Form) -> bytes:
     }
     number = read.get(form, _of_hex)(text)
     if number is None:
-        raise BadNumber(index, f"{text[:40]!r} is no tag's number")
+        raise BadNumber(index, "{text} is no tag's number", text=repr(text[:40]))
     return number
 
 
@@ -144,11 +146,16 @@ def _check(index: int, number: bytes) -> None:
     typed = _TYPED.fullmatch(number.decode("latin-1")) and len(number) > MOST_BYTES
     if not (LEAST_BYTES <= len(number) <= MOST_BYTES or typed):
         raise BadNumber(
-            index, f"a tag has {LEAST_BYTES} to {MOST_BYTES} bytes, and this one has {len(number)}"
+            index,
+            "a tag has {least} to {most} bytes, and this one has {found}",
+            least=LEAST_BYTES,
+            most=MOST_BYTES,
+            found=len(number),
         )
     if len(number) == 4 and number[0] == CASCADE:
         raise BadNumber(
             index,
-            f"{number.hex().upper()} is only the beginning of a longer number, as some programs read it; "
-            "tap this card instead",
+            "{number} is only the beginning of a longer number, as some programs read it; tap this card"
+            " instead",
+            number=number.hex().upper(),
         )

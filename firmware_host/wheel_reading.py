@@ -20,6 +20,7 @@ from importlib.metadata import requires
 from pathlib import Path, PurePosixPath
 
 from firmware_host.zips import open_part, open_zip
+from hardware.sentence import Sentence
 
 PACKAGES = ("engine", "hardware", "firmware_host", "web_ui")
 MOST_BYTES = 64 * 1024 * 1024
@@ -159,7 +160,7 @@ def _unpack(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, folder: Path, dige
         raise BadWheel("too_large", entry.filename)
     found = base64.urlsafe_b64encode(sha256(data).digest()).decode().rstrip("=")
     if digest != f"sha256={found}" and not entry.filename.endswith(".dist-info/RECORD"):
-        raise BadWheel("damaged", entry.filename, "it is not what was packed")
+        raise BadWheel("damaged", entry.filename, Sentence("it is not what was packed"))
     target = folder / entry.filename
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with target.open("xb") as part:

@@ -5,9 +5,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import assert_never
 
 from hardware.drivers.ws281x_chip import PINS, SD_CARD_DMA, spi_frame_bytes
-from hardware.rig import DeviceSpec, settings_of
+from hardware.rig import DeviceSpec, Kind, settings_of
+from hardware.sentence import Sentence
 
 PIN_SETTINGS = ("gpio", "gpio_a", "gpio_b")
 # A file or port that one program at a time can have.
@@ -41,11 +43,11 @@ def look(root: Path = Path("/")) -> Host:
     )
 
 
-def check_conflicts(specs: Iterable[DeviceSpec], host: Host = Host()) -> list[str]:
+def check_conflicts(specs: Iterable[DeviceSpec], host: Host = Host()) -> list[Sentence]:
     """One sentence for each conflict: whose it is, and a way out. What is unknown of `host` is not judged."""
     devices = list(specs)
     strips = [spec for spec in devices if spec.driver == "ws281x"]
-    rules: list[Callable[[], Iterator[str]]] = [
+    rules: list[Callable[[], Iterator[Sentence]]] = [
         lambda: _strips_on_spi(strips, devices),
         lambda: _pins(devices, strips),
         lambda: _places(devices),
@@ -58,9 +60,22 @@ def check_conflicts(specs: Iterable[DeviceSpec], host: Host = Host()) -> list[st
     return [sentence for rule in rules for sentence in rule()]
 
 
-def named(spec: DeviceSpec) -> str:
-    """A device as its owner calls it."""
-    return f"the {spec.kind} {spec.name!r}"
+def named(spec: DeviceSpec, *, opens: bool = False) -> Sentence:
+    """A device as its owner calls it; `opens`: at the beginning of a sentence."""
+    name = repr(spec.name)
+    match spec.kind:
+        case Kind.READER:
+            return Sentence("The reader {name}" if opens else "the reader {name}", name=name)
+        case Kind.BUTTON:
+            return Sentence("The button {name}" if opens else "the button {name}", name=name)
+        case Kind.KNOB:
+            return Sentence("The knob {name}" if opens else "the knob {name}", name=name)
+        case Kind.STRIP:
+            return Sentence("The strip {name}" if opens else "the strip {name}", name=name)
+        case Kind.BUZZER:
+            return Sentence("The buzzer {name}" if opens else "the buzzer {name}", name=name)
+        case _:
+            assert_never(spec.kind)
 
 
 def _int(spec: DeviceSpec, setting: str, usual: int) -> int:
@@ -77,17 +92,19 @@ def _unit(strip: DeviceSpec) -> str:
     return PINS[_gpio(strip)][0] if _gpio(strip) in PINS else ""
 
 
-def _strips_on_spi(strips: Sequence[DeviceSpec], devices: Sequence[DeviceSpec]) -> Iterator[str]:
+def _strips_on_spi(strips: Sequence[DeviceSpec], devices: Sequence[DeviceSpec]) -> Iterator[Sentence]:
     for strip in strips:
         for reader in devices:
             if _unit(strip) == "SPI" and reader.driver in SPI_DRIVERS and _int(reader, "bus", 0) == 0:
-                yield (
-                    f"{named(strip)} on GPIO10 takes the whole of SPI 0, where {named(reader)} is: move "
-                    "the strip to GPIO18 or GPIO21, or the reader to SPI bus 1."
+                yield Sentence(
+                    "{strip} on GPIO10 takes the whole of SPI 0, where {reader} is: move the strip to GPIO18"
+                    " or GPIO21, or the reader to SPI bus 1.",
+                    strip=named(strip, opens=True),
+                    reader=named(reader),
                 )
 
 
-def _pins(devices: Sequence[DeviceSpec], strips: Sequence[DeviceSpec]) -> Iterator[str]:
+def _pins(devices: Sequence[DeviceSpec], strips: Sequence[DeviceSpec]) -> Iterator[Sentence]:
     """Pins with two owners. Readers share their bus, each with a chip select of its own."""
     owners: dict[int, list[tuple[DeviceSpec, str]]] = defaultdict(list)
     for spec in devices:
@@ -97,9 +114,18 @@ def _pins(devices: Sequence[DeviceSpec], strips: Sequence[DeviceSpec]) -> Iterat
         for (one, one_shared), (other, other_shared) in combinations(claims, 2):
             if not (one_shared and one_shared == other_shared):
                 yield (
-                    f"GPIO{pin} belongs to both {named(one)} and {named(other)}: give one of them another."
+                    Sentence(
+                        "GPIO{pin} belongs to both {one} and {other}: give one of them another.",
+                        pin=pin,
+                        one=named(one),
+                        other=named(other),
+                    )
                     if one is not other
-                    else f"{named(one)} names GPIO{pin} twice: give it two different pins."
+                    else Sentence(
+                        "{one} names GPIO{pin} twice: give it two different pins.",
+                        pin=pin,
+                        one=named(one, opens=True),
+                    )
                 )
 
 
@@ -132,11 +158,16 @@ def _spi_pins(spec: DeviceSpec) -> Iterator[tuple[int, str]]:
         yield SPI_RESET_PIN[spec.driver], ""
 
 
-def _places(devices: Sequence[DeviceSpec]) -> Iterator[str]:
+def _places(devices: Sequence[DeviceSpec]) -> Iterator[Sentence]:
     for one, other in combinations(devices, 2):
         for place in places(one):
             if place in places(other):
-                yield f"{place} belongs to both {named(one)} and {named(other)}: give one of them another."
+                yield Sentence(
+                    "{place} belongs to both {one} and {other}: give one of them another.",
+                    place=place,
+                    one=named(one),
+                    other=named(other),
+                )
 
 
 def places(spec: DeviceSpec) -> list[str]:
@@ -145,11 +176,16 @@ def places(spec: DeviceSpec) -> list[str]:
     return [place for setting in PLACE_SETTINGS if isinstance(place := chosen.get(setting), str)]
 
 
-def _keys(devices: Sequence[DeviceSpec]) -> Iterator[str]:
+def _keys(devices: Sequence[DeviceSpec]) -> Iterator[Sentence]:
     """Keys of a terminal with two owners; a button has its letter's capital, too."""
     for one, other in combinations(devices, 2):
         for key in sorted(_keys_of(one) & _keys_of(other)):
-            yield f"the key {key[1]!r} belongs to both {named(one)} and {named(other)}: give one another."
+            yield Sentence(
+                "the key {key} belongs to both {one} and {other}: give one another.",
+                key=repr(key[1]),
+                one=named(one),
+                other=named(other),
+            )
 
 
 def _keys_of(spec: DeviceSpec) -> set[tuple[object, str]]:
@@ -159,44 +195,55 @@ def _keys_of(spec: DeviceSpec) -> set[tuple[object, str]]:
     return {(chosen["tty"], key.lower()) for key in map(chosen.get, KEY_SETTINGS) if isinstance(key, str)}
 
 
-def _peripherals(strips: Sequence[DeviceSpec]) -> Iterator[str]:
+def _peripherals(strips: Sequence[DeviceSpec]) -> Iterator[Sentence]:
     for one, other in combinations(strips, 2):
         if _unit(one) == _unit(other) != "" and _gpio(one) != _gpio(other):
-            yield (
-                f"{named(one)} and {named(other)} both need the {_unit(one)} unit: use GPIO18 for one and "
-                "GPIO21 or GPIO10 for the other."
+            yield Sentence(
+                "{one} and {other} both need the {unit} unit: use GPIO18 for one and GPIO21 or GPIO10 for the"
+                " other.",
+                unit=_unit(one),
+                one=named(one, opens=True),
+                other=named(other),
             )
         elif "SPI" not in (_unit(one), _unit(other)) and _int(one, "dma", 10) == _int(other, "dma", 10):
-            yield (
-                f"{named(one)} and {named(other)} both take DMA channel {_int(one, 'dma', 10)}: give one "
-                "of them channel 9."
+            yield Sentence(
+                "{one} and {other} both take DMA channel {channel}: give one of them channel 9.",
+                channel=_int(one, "dma", 10),
+                one=named(one, opens=True),
+                other=named(other),
             )
 
 
-def _dma(strips: Sequence[DeviceSpec]) -> Iterator[str]:
+def _dma(strips: Sequence[DeviceSpec]) -> Iterator[Sentence]:
     for strip in strips:
         if _int(strip, "dma", 10) == SD_CARD_DMA:
-            yield (
-                f"{named(strip)} and the SD card would share DMA channel 5, which destroys files: use "
-                "channel 10, as usual."
+            yield Sentence(
+                "{strip} and the SD card would share DMA channel 5, which destroys files: use channel 10, as"
+                " usual.",
+                strip=named(strip, opens=True),
             )
 
 
-def _audio(strips: Sequence[DeviceSpec], host: Host) -> Iterator[str]:
+def _audio(strips: Sequence[DeviceSpec], host: Host) -> Iterator[Sentence]:
     for strip in strips:
         if host.analog_audio and _unit(strip) == "PWM":
-            yield (
-                f"{named(strip)} on GPIO{_gpio(strip)} and the analog sound (snd_bcm2835) both need the PWM "
-                "unit: set dtparam=audio=off in config.txt and restart, or move the strip to GPIO21."
+            yield Sentence(
+                "{strip} on GPIO{pin} and the analog sound (snd_bcm2835) both need the PWM unit: set"
+                " dtparam=audio=off in config.txt and restart, or move the strip to GPIO21.",
+                strip=named(strip, opens=True),
+                pin=_gpio(strip),
             )
 
 
-def _bufsiz(strips: Sequence[DeviceSpec], host: Host) -> Iterator[str]:
+def _bufsiz(strips: Sequence[DeviceSpec], host: Host) -> Iterator[Sentence]:
     for strip in strips:
         chips = _int(strip, "lamps", 112) + bool(strip.settings.get("sacrificial"))
         needed = spi_frame_bytes(chips)
         if _unit(strip) == "SPI" and host.spi_bufsiz is not None and needed > host.spi_bufsiz:
-            yield (
-                f"{named(strip)} sends {needed} bytes a frame, and spidev takes {host.spi_bufsiz} (bufsiz): "
-                "add spidev.bufsiz=32768 to cmdline.txt and restart, or move the strip to GPIO18 or GPIO21."
+            yield Sentence(
+                "{strip} sends {needed} bytes a frame, and spidev takes {bufsiz} (bufsiz): add"
+                " spidev.bufsiz=32768 to cmdline.txt and restart, or move the strip to GPIO18 or GPIO21.",
+                strip=named(strip, opens=True),
+                needed=needed,
+                bufsiz=host.spi_bufsiz,
             )

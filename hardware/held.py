@@ -21,8 +21,10 @@ from enum import StrEnum
 from typing import Generic, Protocol, TypeVar
 
 from hardware.errors import CannotOpen, DeviceFault
+from hardware.sentence import NOTHING, Sentence
 
 SETTLED_MS = 10_000
+NOT_OPENED = Sentence("not opened yet")
 
 
 class Closes(Protocol):
@@ -52,7 +54,7 @@ class Health:
     name: str
     driver: str
     state: State
-    detail: str
+    detail: Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +105,7 @@ class Held(Generic[Device]):
         self._prepare: Callable[[Device], None] | None = None
         self._opened_at_ms = 0
         self._due_ms: int | None = clock_ms()
-        self._health = Health(name, driver, State.OFF, "not opened yet")
+        self._health = Health(name, driver, State.OFF, NOT_OPENED)
 
     def device(self) -> Device | None:
         """Return the device, opening it first if that is due, or None while it is away.
@@ -146,7 +148,7 @@ class Held(Generic[Device]):
             self._backoff = self._backoff.failed()
             self._due_ms = now_ms + self._backoff.wait_ms
             state = State.MISSING if isinstance(fault, CannotOpen) else State.RETRYING
-            self._health = Health(self.name, self.driver, state, str(fault))
+            self._health = Health(self.name, self.driver, state, fault.sentence)
 
     def change(self, opening: Callable[[], Device]) -> None:
         """Open it in another way from now on: it is closed, and opened anew when it is next asked for."""
@@ -159,7 +161,7 @@ class Held(Generic[Device]):
                 self._device = None
             self._backoff = self._backoff.settled()
             self._due_ms = self._clock_ms()
-            self._health = Health(self.name, self.driver, State.OFF, "not opened yet")
+            self._health = Health(self.name, self.driver, State.OFF, NOT_OPENED)
 
     @property
     def due_ms(self) -> int | None:
@@ -174,7 +176,7 @@ class Held(Generic[Device]):
         """Close the device for good."""
         with self._lock:
             self._due_ms = None
-            self._health = Health(self.name, self.driver, State.OFF, "closed")
+            self._health = Health(self.name, self.driver, State.OFF, Sentence("closed"))
             if self._device is not None:
                 self._device.close()
                 self._device = None
@@ -187,7 +189,7 @@ class Held(Generic[Device]):
             return
         self._device = device
         self._opened_at_ms = self._clock_ms()
-        self._health = Health(self.name, self.driver, State.OK, "")
+        self._health = Health(self.name, self.driver, State.OK, NOTHING)
         self._ready(device)
 
     def _ready(self, device: Device) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 from hardware.errors import CannotOpen
 from hardware.held import Backoff, Closes, Health, Held, State
 from hardware.interfaces import Button, Buzzer, CardReader, Knob, LampStrip
+from hardware.sentence import Sentence
 
 __all__ = [
     "Backoff",
@@ -36,7 +37,11 @@ __all__ = [
 # Drivers that need more than the base; pyproject.toml says what.
 EXTRAS = frozenset({"evdev", "gpio", "hid", "mfrc522", "ws281x"})
 # What a setting is called by the type it must have.
-SPOKEN = {int: "a whole number", str: "a text in quotes", bool: "true or false"}
+SPOKEN = {
+    int: Sentence("a whole number"),
+    str: Sentence("a text in quotes"),
+    bool: Sentence("true or false"),
+}
 # Drivers whose package no extra of ours may bring: it asks for others that do harm.
 BY_HAND = {"mfrc522-package": "pip install --no-deps mfrc522 spidev"}
 
@@ -110,20 +115,31 @@ def open_device(spec: DeviceSpec) -> Closes:
     return device
 
 
-def mistakes(spec: DeviceSpec) -> list[str]:
+def mistakes(spec: DeviceSpec) -> list[Sentence]:
     """What is wrong with `spec` that can be told without opening anything: one sentence for each mistake."""
     try:
         opener = _opener(spec)
     except CannotOpen as fault:
-        return [str(fault)]
+        return [fault.sentence]
     allowed = inspect.signature(opener).parameters
     unknown = [
-        f"{spec.name}: {spec.driver} has no setting {setting!r}; it has {', '.join(allowed)}."
+        Sentence(
+            "{device}: {driver} has no setting {setting}; it has {allowed}.",
+            device=spec.name,
+            driver=spec.driver,
+            setting=repr(setting),
+            allowed=", ".join(allowed),
+        )
         for setting in spec.settings
         if setting not in allowed
     ]
     lacking = [
-        f"{spec.name}: {spec.driver} needs the setting {setting!r}."
+        Sentence(
+            "{device}: {driver} needs the setting {setting}.",
+            device=spec.name,
+            driver=spec.driver,
+            setting=repr(setting),
+        )
         for setting, parameter in allowed.items()
         if parameter.default is parameter.empty and setting not in spec.settings
     ]
@@ -136,10 +152,16 @@ def settings_of(spec: DeviceSpec) -> dict[str, object]:
     return {name: spec.settings.get(name, parameter.default) for name, parameter in allowed.items()}
 
 
-def _wrong_kinds(spec: DeviceSpec, allowed: Mapping[str, inspect.Parameter]) -> list[str]:
+def _wrong_kinds(spec: DeviceSpec, allowed: Mapping[str, inspect.Parameter]) -> list[Sentence]:
     kinds = {setting: allowed[setting].annotation for setting in spec.settings if setting in allowed}
     return [
-        f"{spec.name}: {setting} = {spec.settings[setting]!r} must be {SPOKEN[kind]}."
+        Sentence(
+            "{device}: {setting} = {value} must be {kind}.",
+            device=spec.name,
+            setting=setting,
+            value=repr(spec.settings[setting]),
+            kind=SPOKEN[kind],
+        )
         for setting, kind in kinds.items()
         if kind in SPOKEN and type(spec.settings[setting]) is not kind
     ]
@@ -150,8 +172,10 @@ def _opener(spec: DeviceSpec) -> Callable[..., Any]:
     if opener is None:
         raise CannotOpen(
             spec.name,
-            f"the driver {spec.driver} has no {spec.kind}",
-            f"Choose another driver for this {spec.kind}",
+            "the driver {driver} has no {kind}",
+            "Choose another driver for this {kind}",
+            driver=spec.driver,
+            kind=spec.kind,
         )
     return opener
 
@@ -165,8 +189,9 @@ def _module(spec: DeviceSpec) -> ModuleType:
             raise
         raise CannotOpen(
             spec.name,
-            f"there is no driver called {spec.driver}",
+            "there is no driver called {driver}",
             "Choose one of those the documentation lists",
+            driver=spec.driver,
         ) from error
 
 
@@ -174,6 +199,10 @@ def _not_installed(spec: DeviceSpec, error: ImportError) -> CannotOpen:
     extra = f"pip install 'peglight[{spec.driver}]'" if spec.driver in EXTRAS else "pip install peglight"
     return CannotOpen(
         spec.name,
-        f"the driver {spec.driver} needs {error.name}, which cannot be imported ({error})",
-        f"Install it: {BY_HAND.get(spec.driver, extra)}",
+        "the driver {driver} needs {module}, which cannot be imported ({error})",
+        "Install it: {command}",
+        driver=spec.driver,
+        module=error.name,
+        error=error,
+        command=BY_HAND.get(spec.driver, extra),
     )

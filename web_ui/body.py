@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, NoReturn, TypeVar
 
 from web_ui.problems import BadField
+from web_ui.words import mark
 
 DEEPEST = 8
 LONGEST_TEXT = 200
@@ -98,9 +99,9 @@ class Fields:
         for name in self._values:
             raise self.bad(name, "there is no such field here")
 
-    def bad(self, name: str, problem: str) -> BadField:
+    def bad(self, name: str, problem: str, **values: object) -> BadField:
         """The refusal of a field."""
-        return BadField(self._where + shown(name), problem)
+        return BadField(self._where + shown(name), problem, **values)
 
     def text(self, name: str, default: Any = _MISSING, longest: int = LONGEST_TEXT) -> str:
         """A line of text without control characters."""
@@ -110,9 +111,9 @@ class Fields:
         if not isinstance(value, str):
             raise self.bad(name, "it must be text")
         if len(value) > longest:
-            raise self.bad(name, f"it may be {longest} characters long at most")
+            raise self.bad(name, mark("it may be {longest} characters long at most"), longest=longest)
         if any(unicodedata.category(sign) in ("Cc", "Cs", "Co", "Cn", "Zl", "Zp") for sign in value):
-            raise self.bad(name, "it holds a character that is no text")
+            raise self.bad(name, mark("it holds a character that is no text"))
         return value
 
     def matching(self, name: str, pattern: re.Pattern[str], meant: str) -> str:

@@ -21,7 +21,8 @@ from web_ui.cards_words import (
     take_over,
 )
 from web_ui.gateway import Gateway, NotAnswered
-from web_ui.words import _, mark
+from web_ui.parts import away
+from web_ui.words import _, mark, spoken
 
 WAYS = (
     ("rank", mark("By rank: all sevens, then all eights. Fastest, and enough for every rule.")),
@@ -93,7 +94,7 @@ def _done(gateway: Gateway, deed: Callable[[], CardsSaid], again: Callable[[str]
     except NotAnswered:
         abort(503)
     except (Wrong, ValueError) as wrong:
-        return make_response(again(str(wrong)), 409)
+        return make_response(again(spoken(*wrong.args)), 409)
     back = field("back")
     if said.what == "renamed" and back:
         back = said.deck
@@ -173,7 +174,7 @@ def _task_values(gateway: Gateway, wrong: str = "") -> dict[str, object]:
         "offer": take_over(task, said) if not wrong else "",
         "tag": said,
         "missing": _together(task.missing) if task else [],
-        "silent": [one for one in snapshot.devices if one.state in ("missing", "retrying")],
+        "silent": away(snapshot.devices),
         "card_name": card_name,
         "copy_name": copy_name,
     }

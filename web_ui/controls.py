@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.board import SEAT_LETTERS
 from engine.inputs import Key
 from web_ui.board_gateway import Control, Controls
-from web_ui.words import _, mark
+from web_ui.words import _, mark, spoken
 
 KEYS = {
     Key.NEXT: mark("Next"),
@@ -66,7 +66,7 @@ def blueprint(controls: Controls) -> Blueprint:
         except (KeyError, ValueError):
             abort(400)
         if wrong:
-            return _page(controls, wrong), 409
+            return _page(controls, spoken(wrong)), 409
         return redirect(url_for("controls.overview", kept=1), 303)
 
     return page
@@ -99,7 +99,7 @@ def _live(part: Control) -> dict[str, Any]:
 def _said(part: Control) -> str:
     """What happened there last, or how it is where something is wrong."""
     if part.detail:
-        return part.detail
+        return spoken(part.detail)
     if not part.what:
         return _("nothing yet")
     return _(DONE[part.what]).format(size=part.size)

@@ -12,14 +12,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from web_ui.file_problems import say_problem
 from web_ui.gateway import Gateway
 from web_ui.guard import is_paired, session
+from web_ui.parts import STATES
 from web_ui.words import _, mark
 
-STATES = {
-    "ok": mark("works"),
-    "missing": mark("is missing"),
-    "retrying": mark("does not answer; it is tried again"),
-    "off": mark("is switched off"),
-}
 SOUNDS = {
     "all": mark("Every sound"),
     "no_ticks": mark("No ticks while choosing"),

@@ -1,7 +1,7 @@
 """Why a file from a phone is not taken: one sentence each, with the way out."""
 
 from web_ui.care_gateway import Problem
-from web_ui.words import _, mark
+from web_ui.words import _, mark, spoken
 
 SENTENCES = {
     "no_zip": mark("This is no backup of Peglight: it cannot be read as a zip file ({found})."),
@@ -31,4 +31,4 @@ SENTENCES = {
 
 def say_problem(problem: Problem) -> str:
     """The sentence of a problem."""
-    return _(SENTENCES[problem.why]).format(name=problem.name, found=problem.found)
+    return _(SENTENCES[problem.why]).format(name=problem.name, found=spoken(problem.found))

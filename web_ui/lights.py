@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web_ui.board_gateway import Lights
 from web_ui.body import Fields, read_object
-from web_ui.words import _, mark
+from web_ui.words import _, mark, spoken
 
 RINGS = (4, 6, 8, 10)
 PATTERNS = {
@@ -49,7 +49,7 @@ def _add_overview(page: Blueprint, lights: Lights) -> None:
             {
                 "name": strip.name,
                 "state": strip.state,
-                "detail": strip.detail,
+                "detail": spoken(strip.detail),
                 "draws": draws(strip.draws_ma, strip.budget_ma),
             }
             for strip in lights.strips()
@@ -144,13 +144,13 @@ def _page(lights: Lights, wrong: str = "") -> str:
 
 def _kept(lights: Lights, wrong: str) -> AnyResponse | tuple[str, int]:
     if wrong:
-        return _page(lights, wrong), 409
+        return _page(lights, spoken(wrong)), 409
     return redirect(url_for("lights.overview", kept=1), 303)
 
 
 def _order(lights: Lights, name: str, wrong: str) -> Response:
     order = next(strip.order for strip in lights.strips() if strip.name == name)
-    found: Mapping[str, Any] = {"ok": not wrong, "text": wrong, "order": order}
+    found: Mapping[str, Any] = {"ok": not wrong, "text": spoken(wrong), "order": order}
     return jsonify(found)
 
 

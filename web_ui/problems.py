@@ -25,11 +25,22 @@ WHY |= {429: "TOO_FAST", 500: "INTERNAL", 503: "NOT_ANSWERED"}
 
 
 class BadField(BadRequest):
-    """A body that is not of the form agreed: names the field and says in one sentence what is wrong."""
+    """A body that is not of the form agreed: names the field and says in one sentence what is wrong.
 
-    def __init__(self, field: str, problem: str) -> None:
-        super().__init__(f"{field}: {problem}.")
+    The description is for programs, which alone can get most of it wrong; a form shows its `problem`, which
+    is translated where the message is marked. The message takes `values`.
+    """
+
+    def __init__(self, field: str, problem: str, **values: object) -> None:
+        super().__init__(f"{field}: {problem.format(**values) if values else problem}.")
         self.field = field
+        self._problem, self._values = problem, values
+
+    @property
+    def problem(self) -> str:
+        """What is wrong, in the language of this request where the message is marked."""
+        said = _(self._problem)
+        return said.format(**self._values) if self._values else said
 
 
 def answer_problems(app: Flask) -> None:

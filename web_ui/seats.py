@@ -10,7 +10,7 @@ from engine.palette import PALETTE, colour_of
 from web_ui.api import tell_told
 from web_ui.gateway import Gateway
 from web_ui.problems import BadField
-from web_ui.setup_form import Values, Wrong, alike_hint, control_of, looks_of, refuse_twins
+from web_ui.setup_form import Values, Wrong, alike_hint, control_of, looks_of, opened, refuse_twins
 from web_ui.telling import LONGEST_NAME, told_of
 from web_ui.words import COLOURS, _
 
@@ -68,7 +68,7 @@ def _changed(play: Play, values: Values) -> LooksChanged:
     try:
         told, _if_seq = told_of({"kind": "seats", "seats": looks_of(values, mine)}, "page")
     except BadField as bad:
-        raise Wrong(control_of(bad.field), str(bad.description)) from None
+        raise Wrong(control_of(bad.field), opened(bad.problem)) from None
     assert isinstance(told, LooksChanged)
     after: dict[int, SeatLook] = {seat: play.setup.look(seat) for seat in play.setup.table.seats}
     after |= {look.seat: look for look in told.looks}

@@ -78,7 +78,7 @@ def request_of(values: Mapping[str, str], houses: Houses = NO_HOUSES) -> NewGame
         asked = with_house(asked, houses)
         setup = setup_of(replace(asked, deck_name=""))  # what is enrolled in it, the host knows
     except BadField as bad:
-        raise Wrong(control_of(bad.field), str(bad.description)) from None
+        raise Wrong(control_of(bad.field), opened(bad.problem)) from None
     except BadOption as bad:
         raise Wrong(control_of(bad.option), sentence(bad.problem)) from None
     refuse_twins([setup.look(seat) for seat in setup.table.seats])
@@ -163,8 +163,12 @@ def control_of(field: str) -> str:
 
 def sentence(problem: str) -> str:
     """A problem as a sentence, in the language of this request."""
-    said = say_problem(problem, catalogue())
-    return f"{said[:1].upper()}{said[1:]}."
+    return opened(say_problem(problem, catalogue()))
+
+
+def opened(problem: str) -> str:
+    """A problem as a whole sentence."""
+    return f"{problem[:1].upper()}{problem[1:]}."
 
 
 def plan_text(players: int, teams: int) -> str:

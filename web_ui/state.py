@@ -17,7 +17,7 @@ from engine.setup_wording import say_setup
 from engine.verdict import Reason, Why
 from engine.wording import say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
-from web_ui.words import catalogue, name_of
+from web_ui.words import catalogue, name_of, spoken
 
 Json = dict[str, Any]
 
@@ -40,7 +40,12 @@ def write_all_but_choices(snapshot: Snapshot) -> Json:
         "lamps": dict(snapshot.lamps),
         "rhythms": dict(snapshot.rhythms),
         "devices": [
-            {"name": device.name, "driver": device.driver, "state": device.state, "detail": device.detail}
+            {
+                "name": device.name,
+                "driver": device.driver,
+                "state": device.state,
+                "detail": spoken(device.detail),
+            }
             for device in snapshot.devices
         ],
         "enrolling": {"listens": snapshot.enrolling.listens, "heard": snapshot.enrolling.heard},

@@ -18,10 +18,11 @@ from engine.verdict import Why
 from engine.wording import REASONS, say_card_work, say_reason, say_turn
 from web_ui.gateway import Snapshot
 from web_ui.option_help import ruleset_name
+from web_ui.parts import away
 from web_ui.state import Json
 from web_ui.table_hands import offers, say_hands, seldom
 from web_ui.table_keys import buttons, labels
-from web_ui.words import _, catalogue, mark, name_of
+from web_ui.words import _, catalogue, mark, name_of, spoken
 
 ASKS = {
     Asked.PEG: mark("Which peg?"),
@@ -46,7 +47,7 @@ def write_around(snapshot: Snapshot) -> Json:
     view: Json = {
         "buttons": buttons(game),
         "labels": labels(game),
-        "notes": list(snapshot.notes),
+        "notes": [*away(snapshot.devices), *map(spoken, snapshot.notes)],
     }
     if game.play is None:
         view |= {

@@ -9,7 +9,7 @@ from engine.palette import PALETTE
 from web_ui.board_gateway import Lights, WiringView
 from web_ui.body import Fields, read_object
 from web_ui.drawing import draw
-from web_ui.words import _
+from web_ui.words import _, spoken
 
 MOST_NUMBER = 10_000
 MOST_NAMED = 8
@@ -83,7 +83,7 @@ def _answer(lights: Lights, wrong: str = "") -> Response:
     shown = lights.wiring.shown()
     if shown is None:
         abort(404)
-    return jsonify(_view(shown) | {"wrong": wrong, "lent": lights.is_lent})
+    return jsonify(_view(shown) | {"wrong": spoken(wrong), "lent": lights.is_lent})
 
 
 def _view(shown: WiringView) -> dict[str, Any]:

@@ -3,9 +3,10 @@
 English is the language of the messages themselves; the others are in `catalogues`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from typing import Protocol, runtime_checkable
 
 from flask import Flask, g, request
 
@@ -17,6 +18,18 @@ from web_ui.catalogues import Catalogue, read_catalogue
 
 LANGUAGES = {"en": "English", "it": "Italiano", "fy": "Frysk", "de": "Deutsch", "nl": "Nederlands"}
 """Each by its own name, the first where none is asked for."""
+
+
+@runtime_checkable
+class Sentence(Protocol):
+    """English text of the daemon's that knows its message, its plural if it has one, and its values."""
+
+    @property
+    def message(self) -> str: ...
+    @property
+    def plural(self) -> str: ...
+    @property
+    def values(self) -> Mapping[str, object]: ...
 
 
 def mark(message: str) -> str:
@@ -41,7 +54,7 @@ COLOURS = (
 
 def speak(app: Flask) -> None:
     """Give each request the catalogue of its language, and the templates its `_`."""
-    app.context_processor(lambda: {"_": _, "language": language(), "languages": LANGUAGES})
+    app.context_processor(lambda: {"_": _, "spoken": spoken, "language": language(), "languages": LANGUAGES})
 
 
 def listen(chosen: str) -> None:
@@ -75,6 +88,24 @@ _catalogue_of = cache(read_catalogue)
 def _(message: str) -> str:
     """The message in the language of this request."""
     return catalogue().gettext(message)
+
+
+def spoken(text: str, words: Catalogue | None = None) -> str:
+    """What the daemon says, in the language of this request or in `words`; what is no sentence, as it is."""
+    if not isinstance(text, Sentence) or not text.message:
+        return text
+    words = words or catalogue()
+    message = words.gettext(text.message)
+    if text.plural:
+        count = text.values["n"]
+        assert isinstance(count, int)
+        message = words.ngettext(text.message, text.plural, count)
+    if not text.values:
+        return message
+    values = {
+        name: spoken(value, words) if isinstance(value, str) else value for name, value in text.values.items()
+    }
+    return message.format(**values)
 
 
 def colour_name(look: SeatLook) -> str:

@@ -10,6 +10,7 @@ from hardware.conflicts import Host, check_conflicts
 from hardware.drivers.ws281x import HELPER, socket_path
 from hardware.drivers.ws281x_chip import PINS
 from hardware.rig import DeviceSpec
+from hardware.sentence import Sentence, in_a_row
 
 # brightness=0 passes levels through from the first release after 6.12.55 on (raspberrypi/linux 7110).
 PASS_THROUGH_KERNEL = (6, 12, 56)
@@ -25,16 +26,27 @@ def configuration(patient: Patient) -> Said:
     match patient.read_config:
         case None:
             return note(
-                f"There is no {CONFIG}: the board is a simulated one.",
+                "There is no {path}: the board is a simulated one.",
                 "What hangs on the devices is judged as for the usual board of this machine.",
                 "Write one that names your devices.",
+                path=CONFIG,
             )
         case BadConfig() as bad:
             return fail(
-                " ".join(bad.mistakes), "Peglight does not start with it.", f"Mend {patient.config_path}."
+                in_a_row(bad.mistakes),
+                "Peglight does not start with it.",
+                "Mend {path}.",
+                path=patient.config_path,
             )
         case config:
-            return ok(f"{patient.config_path} is sound and names {len(config.specs)} devices.")
+            return ok(
+                Sentence(
+                    "{path} is sound and names {n} device.",
+                    "{path} is sound and names {n} devices.",
+                    path=patient.config_path,
+                    n=len(config.specs),
+                )
+            )
 
 
 def conflicts(patient: Patient) -> Said:
@@ -45,11 +57,11 @@ def conflicts(patient: Patient) -> Said:
     )
     said = [
         fail(
-            f"{sentence[0].upper()}{sentence[1:]}",
+            conflict,
             "Only one of them can have it.",
             "Do as it says, and start again.",
         )
-        for sentence in check_conflicts(patient.specs, host)
+        for conflict in check_conflicts(patient.specs, host)
     ]
     return together(said, ok("No two devices want the same thing."))
 
@@ -58,10 +70,14 @@ def lamp_driver_fits(patient: Patient) -> Said:
     """ws281x cannot work on a Pi 5, leds0 only there."""
     five = patient.pi.generation == "5"
     if patient.devices("ws281x") and (five or not patient.pi.generation):
+        board = patient.pi.name
         return fail(
-            f"The lamps are on ws281x, which knows no {patient.pi.name or 'machine but a Raspberry Pi'}.",
+            "The lamps are on ws281x, which knows no {board}."
+            if board
+            else "The lamps are on ws281x, which knows no machine but a Raspberry Pi.",
             "Its library talks to registers that this machine does not have.",
             "Use the driver leds0 with the overlay ws2812-pio on a Pi 5, or a WLED controller with adalight.",
+            board=board,
         )
     if patient.devices("leds0") and not five:
         return fail(
@@ -88,13 +104,26 @@ def audio_against_pwm(patient: Patient) -> Said:
     place = f"{patient.boot.folder or '/boot/firmware'}/config.txt"
     if not on_pwm:
         return ok("No lamps of this board are on a PWM pin.")
-    pin = f"the lamps are on GPIO{on_pwm[0]}, a PWM pin"
-    why = "Both use the same part of the chip: lamps flicker or show random colours."
-    way_out = f"Write dtparam=audio=off in {place} and restart, or put the lamps on GPIO21."
+    pin = on_pwm[0]
+    why = Sentence("Both use the same part of the chip: lamps flicker or show random colours.")
+    way_out = Sentence(
+        "Write dtparam=audio=off in {place} and restart, or put the lamps on GPIO21.", place=place
+    )
     if patient.boot.is_on("audio"):
-        return fail(f"{place} switches analog sound on, and {pin}.", why, way_out)
+        return fail(
+            "{place} switches analog sound on, and the lamps are on GPIO{pin}, a PWM pin.",
+            why,
+            way_out,
+            place=place,
+            pin=pin,
+        )
     if _sound_is_on(patient):
-        return fail(f"Analog sound (snd_bcm2835) is loaded, and {pin}.", why, way_out)
+        return fail(
+            "Analog sound (snd_bcm2835) is loaded, and the lamps are on GPIO{pin}, a PWM pin.",
+            why,
+            way_out,
+            pin=pin,
+        )
     return ok("Sound and lamps are not in each other's way.")
 
 
@@ -107,9 +136,11 @@ def leds0_device(patient: Patient) -> Said:
     """The device file of the Pi 5's lamp driver."""
     said = [
         fail(
-            f"{path} is not there.",
+            "{path} is not there.",
             "The kernel's lamp driver is not loaded.",
-            f"Write {_overlay_line(spec)} in config.txt and restart.",
+            "Write {line} in config.txt and restart.",
+            path=path,
+            line=_overlay_line(spec),
         )
         for spec in patient.devices("leds0")
         if not patient.exists(path := str(spec.settings.get("path", "/dev/leds0")))
@@ -129,12 +160,13 @@ def leds0_overlay(patient: Patient) -> Said:
     if not specs:
         return ok("No lamps of this board are on leds0.")
     overlays = patient.boot.overlays("ws2812-pio")
-    line = f"Write {_overlay_line(specs[0])} in config.txt and restart."
+    line = Sentence("Write {line} in config.txt and restart.", line=_overlay_line(specs[0]))
     if patient.kernel and patient.kernel < LEDS0_KERNEL:
         return fail(
-            f"The kernel {patient.release} has no ws2812-pio.",
+            "The kernel {kernel} has no ws2812-pio.",
             "It came with 6.12.",
             "Update the system: sudo apt full-upgrade.",
+            kernel=patient.release,
         )
     if not overlays:
         return warn("config.txt loads no ws2812-pio.", "Then there is no lamp driver.", line)
@@ -146,9 +178,10 @@ def leds0_overlay(patient: Patient) -> Said:
         )
     if patient.kernel and patient.kernel < PASS_THROUGH_KERNEL:
         return warn(
-            f"The kernel {patient.release} does not know brightness=0 yet.",
+            "The kernel {kernel} does not know brightness=0 yet.",
             "It bends levels, and dark colours are lost.",
             "Update the system: sudo apt full-upgrade.",
+            kernel=patient.release,
         )
     return ok("The driver passes levels through.")
 
@@ -158,18 +191,27 @@ def lamp_helper(patient: Patient) -> Said:
     specs = patient.devices("ws281x")
     if not specs:
         return ok("No lamps of this board need the lamp helper.")
-    why = "Only root may drive the Pi's own pins (error -5, /dev/mem), and the daemon is not root."
+    why = Sentence("Only root may drive the Pi's own pins (error -5, /dev/mem), and the daemon is not root.")
     if not settings_of_unit(patient, LAMPS_UNIT):
-        return note("The lamp helper is not installed as a service here.", why, f"Install {LAMPS_UNIT}.")
+        return note(
+            "The lamp helper is not installed as a service here.", why, "Install {unit}.", unit=LAMPS_UNIT
+        )
     if not patient.exists(LAMPS_TOML):
-        return fail(f"There is no {LAMPS_TOML}.", why, f"Write it: a [[strip]] with gpio = {_pin(specs[0])}.")
+        return fail(
+            "There is no {path}.",
+            why,
+            "Write it: a [[strip]] with gpio = {pin}.",
+            path=LAMPS_TOML,
+            pin=_pin(specs[0]),
+        )
     sockets = [str(socket_path(patient.at(HELPER), _pin(spec)).name) for spec in specs]
     missing = [name for name in sockets if not patient.exists(f"{HELPER}/{name}")]
     if missing:
         return fail(
-            f"The lamp helper is not running, or has no {', '.join(missing)}.",
+            "The lamp helper is not running, or has no {missing}.",
             why,
             "Run: sudo systemctl enable --now peglight-lamps; it says in its log what it lacks.",
+            missing=", ".join(missing),
         )
     return ok("The lamp helper is running.")
 
@@ -180,9 +222,10 @@ def proven(patient: Patient) -> Said:
     waiting = [driver for driver in used if driver not in PROVEN_ON_A_BOARD]
     if waiting:
         return note(
-            f"Proven on emulator only: {', '.join(waiting)}.",
+            "Proven on emulator only: {drivers}.",
             "Nobody has sent in a report of a real board with it.",
             "Run peglight trial on yours, and send in the report that it writes.",
+            drivers=", ".join(waiting),
         )
     return ok(
         "Every driver of this board is proven on a real one." if used else "No driver needs proof here."

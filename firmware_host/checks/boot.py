@@ -2,6 +2,7 @@
 
 from firmware_host.checks.finding import Said, note, ok, warn
 from firmware_host.checks.patient import Patient
+from hardware.sentence import Sentence
 
 # Words of cmdline.txt that a board's devices hang on.
 OF_INTEREST = ("spidev.bufsiz=", "console=")
@@ -14,11 +15,20 @@ def files(patient: Patient) -> Said:
         return note("There is no config.txt.", "On a Raspberry Pi it tells what is switched on.")
     if other := boot.misleading:
         return warn(
-            f"There are two: {boot.folder}/config.txt is in force, {other} is not.",
+            "There are two: {folder}/config.txt is in force, {other} is not.",
             "Whoever edits the wrong one wonders why nothing changes.",
-            f"Edit {boot.folder}/config.txt, and delete the other.",
+            "Edit {folder}/config.txt, and delete the other.",
+            folder=boot.folder,
+            other=other,
         )
-    return ok(f"{boot.folder}/config.txt is in force, with {len(boot.lines)} lines for this board.")
+    return ok(
+        Sentence(
+            "{folder}/config.txt is in force, with {n} line for this board.",
+            "{folder}/config.txt is in force, with {n} lines for this board.",
+            folder=boot.folder,
+            n=len(boot.lines),
+        )
+    )
 
 
 def cmdline(patient: Patient) -> Said:
@@ -26,9 +36,11 @@ def cmdline(patient: Patient) -> Said:
     boot = patient.boot
     if len(boot.cmdline_lines) > 1:
         return warn(
-            f"{boot.cmdline_path} has {len(boot.cmdline_lines)} lines.",
+            "{path} has {n} lines.",
             "Only the first is read, so what stands in the others has no effect.",
             "Join them to one line, words with a space between, and restart.",
+            path=boot.cmdline_path,
+            n=len(boot.cmdline_lines),
         )
     in_force = patient.cmdline
     written = [word for word in boot.cmdline if word.startswith(OF_INTEREST)]
@@ -36,9 +48,11 @@ def cmdline(patient: Patient) -> Said:
     waiting = [word for word in written if in_force is not None and not _among(word, in_force)]
     if waiting:
         return warn(
-            f"{boot.cmdline_path} says {' '.join(waiting)}, which is not in force.",
+            "{path} says {words}, which is not in force.",
             "The running kernel was started with other words.",
             "Restart; if it stays like this, look for a slip in that line.",
+            path=boot.cmdline_path,
+            words=" ".join(waiting),
         )
     return ok("The kernel runs with what cmdline.txt says." if written else "Nothing in it concerns a board.")
 

@@ -11,6 +11,7 @@ from firmware_host.checks.patient import Patient
 from hardware.drivers.ws281x import HELPER, socket_path
 from hardware.errors import DeviceFault, TwoCards
 from hardware.rig import DeviceSpec, Kind, open_device
+from hardware.sentence import NOTHING, Sentence
 
 PLACES = ("port", "path")
 STANDING_IN = ("simulated", "terminal")
@@ -50,7 +51,13 @@ def look(patient: Patient) -> Iterator[tuple[str, Said]]:
 
 def _otherwise(unasked: int, real: int) -> Said:
     if unasked:
-        return note(f"Not asked: nothing stands there that could answer ({unasked} devices).")
+        return note(
+            Sentence(
+                "Not asked: nothing stands there that could answer ({n} device).",
+                "Not asked: nothing stands there that could answer ({n} devices).",
+                n=unasked,
+            )
+        )
     return ok(
         "No device of this kind could be asked." if real else "No device of this board is of this kind."
     )
@@ -142,12 +149,19 @@ def _told(asked: Iterable[Asked], otherwise: Said) -> Iterator[Said]:
 
 def _answered(asked: Iterable[Asked], otherwise: Said) -> Said:
     well = [one.spec.name for one in asked if one.fault is None]
-    return ok(f"{', '.join(well)}: all is well.") if well else otherwise
+    return ok("{names}: all is well.", names=", ".join(well)) if well else otherwise
 
 
 def _faults(asked: Iterable[Asked]) -> list[Said]:
     return [
-        fail(f"{one.spec.name}: {one.fault.what}.", "The board goes on without it.", f"{one.fault.way_out}.")
+        fail(
+            "{device}: {what}.",
+            "The board goes on without it.",
+            "{way_out}.",
+            device=one.spec.name,
+            what=one.fault.what,
+            way_out=one.fault.way_out,
+        )
         for one in asked
         if one.fault
     ]
@@ -161,16 +175,21 @@ def _flaps(one: Asked) -> bool:
 
 def _flapping(one: Asked) -> Said:
     return warn(
-        f"{one.spec.name} sees its card come and go: {sum(one.seen)} of {len(one.seen)} looks.",
+        "{device} sees its card come and go: {seen} of {looks} looks.",
         "A card that lies still should be seen each time.",
         "Lay it flat, move metal away, or set gain_db lower or higher.",
+        device=one.spec.name,
+        seen=sum(one.seen),
+        looks=len(one.seen),
     )
 
 
 def _disturbed(one: Asked) -> Said:
-    what = one.fault_beside_lamps.what if one.fault_beside_lamps else ""
+    what = one.fault_beside_lamps.what if one.fault_beside_lamps else NOTHING
     return fail(
-        f"{one.spec.name} answers, but not after the lamps were driven: {what}.",
+        "{device} answers, but not after the lamps were driven: {what}.",
         "A cheap reader board keeps the line that others on the bus use, or the lamps disturb it.",
         "Put the lamps on another bus or pin, and give them a supply of their own.",
+        device=one.spec.name,
+        what=what,
     )

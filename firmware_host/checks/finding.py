@@ -1,8 +1,10 @@
 """What a check says."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+
+from hardware.sentence import NOTHING, Sentence, in_a_row
 
 
 class Level(StrEnum):
@@ -26,9 +28,9 @@ class Said:
     """
 
     level: Level
-    found: str
-    why: str = ""
-    do: str = ""
+    found: Sentence
+    why: Sentence = NOTHING
+    do: Sentence = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,29 +39,33 @@ class Finding:
 
     id: str
     level: Level
-    found: str
-    why: str
-    do: str
+    found: Sentence
+    why: Sentence
+    do: Sentence
 
 
-def ok(found: str) -> Said:
-    """All is well."""
-    return Said(Level.OK, found)
+def ok(found: str, /, **values: object) -> Said:
+    """All is well. As in all four, what is no sentence yet is a message that takes these values."""
+    return _said(Level.OK, (found,), values)
 
 
-def note(found: str, why: str = "", do: str = "") -> Said:
+def note(found: str, why: str = "", do: str = "", /, **values: object) -> Said:
     """Worth knowing."""
-    return Said(Level.NOTE, found, why, do)
+    return _said(Level.NOTE, (found, why, do), values)
 
 
-def warn(found: str, why: str, do: str) -> Said:
+def warn(found: str, why: str, do: str, /, **values: object) -> Said:
     """It may go wrong."""
-    return Said(Level.WARN, found, why, do)
+    return _said(Level.WARN, (found, why, do), values)
 
 
-def fail(found: str, why: str, do: str) -> Said:
+def fail(found: str, why: str, do: str, /, **values: object) -> Said:
     """It does not work."""
-    return Said(Level.FAIL, found, why, do)
+    return _said(Level.FAIL, (found, why, do), values)
+
+
+def _said(level: Level, texts: Iterable[str], values: Mapping[str, object]) -> Said:
+    return Said(level, *(text if isinstance(text, Sentence) else Sentence(text, **values) for text in texts))
 
 
 def together(several: Iterable[Said], otherwise: Said) -> Said:
@@ -71,7 +77,7 @@ def together(several: Iterable[Said], otherwise: Said) -> Said:
     worst = [one for one in said if one.level is level]
     return Said(
         level,
-        " ".join(dict.fromkeys(one.found for one in worst)),
-        " ".join(dict.fromkeys(one.why for one in worst)),
-        " ".join(dict.fromkeys(one.do for one in worst)),
+        in_a_row(dict.fromkeys(one.found for one in worst)),
+        in_a_row(dict.fromkeys(one.why for one in worst)),
+        in_a_row(dict.fromkeys(one.do for one in worst)),
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from firmware_host.checks.finding import Said, fail, note, ok, warn
 from firmware_host.checks.patient import STATE, Patient
 from firmware_host.checks.service import settings_of_unit
+from hardware.sentence import Sentence
 
 LIBRARIES = ("/opt/peglight/venv/lib", "/usr/local/lib", "/usr/lib")
 DPKG = "/var/lib/dpkg/info"
@@ -38,9 +39,11 @@ def working_folder(patient: Patient) -> Said:
     if own or "LG_WD=" in settings.get("Environment", ""):
         return ok("lgpio has a folder to write to.")
     return fail(
-        f"The service runs in {folder}.",
+        "The service runs in {folder}.",
         "lgpio makes a small file there and fails if it can't; buttons are then dead.",
-        f"Set WorkingDirectory={STATE} in the unit, or install the shipped one.",
+        "Set WorkingDirectory={state} in the unit, or install the shipped one.",
+        folder=folder,
+        state=STATE,
     )
 
 
@@ -56,9 +59,10 @@ def pin_factory(patient: Patient) -> Said:
     old = sorted({v for v in _versions(patient, "gpiozero") if _numbers(v) < GOOD_GPIOZERO})
     if old and patient.pi.generation == "5":
         return warn(
-            f"gpiozero is {', '.join(old)}.",
+            "gpiozero is {versions}.",
             "Before 2.0.1.post3 it may not find the pins of a Raspberry Pi 5.",
             "Run: pip install --upgrade gpiozero",
+            versions=", ".join(old),
         )
     return ok("Pins are reached in one way only, or not at all.")
 
@@ -70,19 +74,20 @@ def _numbers(version: str) -> tuple[int, ...]:
 def rpi_gpio_owner(patient: Patient) -> Said:
     """Two packages bring a module called RPi.GPIO; the old one fails on new kernels."""
     owners = sorted({*_owners(patient)})
-    if not owners and any(patient.exists(f"{site}/RPi/GPIO") for site in _sites(patient)):
-        owners = ["nobody knows where"]
-    old = [owner for owner in owners if "lgpio" not in owner.lower()]
-    if not owners:
+    if not owners and not any(patient.exists(f"{site}/RPi/GPIO") for site in _sites(patient)):
         return ok("No package brings RPi.GPIO; none is needed.")
-    if not old:
-        return ok(f"RPi.GPIO comes from {', '.join(owners)}.")
-    told = note if patient.pi.generation != "5" and patient.kernel < KERNEL_WITHOUT else warn
-    return told(
-        f"RPi.GPIO comes from {' and '.join(owners)}.",
-        "The old RPi.GPIO does not work on this kernel or board, and programs that use it disturb all pins.",
-        "Peglight does not need it; for other programs install rpi-lgpio in its place.",
+    found = Sentence("RPi.GPIO comes from nobody knows where.")
+    if owners:
+        found = Sentence("RPi.GPIO comes from {owners}.", owners=", ".join(owners))
+    if owners and all("lgpio" in owner.lower() for owner in owners):
+        return ok(found)
+    why = Sentence(
+        "The old RPi.GPIO does not work on this kernel or board, and programs that use it disturb all pins."
     )
+    way_out = Sentence("Peglight does not need it; for other programs install rpi-lgpio in its place.")
+    if patient.pi.generation != "5" and patient.kernel < KERNEL_WITHOUT:
+        return note(found, why, way_out)
+    return warn(found, why, way_out)
 
 
 def _owners(patient: Patient) -> Iterator[str]:

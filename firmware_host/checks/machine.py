@@ -3,17 +3,18 @@
 import re
 
 from firmware_host.checks.finding import Said, fail, note, ok, warn
-from firmware_host.checks.patient import Patient
+from firmware_host.checks.patient import Patient, no_number
 from firmware_host.checks.rooted import Unreadable
+from hardware.sentence import Sentence, in_a_row, verbatim
 
 GOOD_SYSTEMS = ("bookworm", "trixie")
-GOOD_BOARDS = "Raspberry Pi Zero 2 W, 3, 4 or 5"
+GOOD_BOARDS = Sentence("Raspberry Pi Zero 2 W, 3, 4 or 5")
 # The bits of get_throttled: now, and (16 higher) since the last boot (documentation of vcgencmd).
 THROTTLE_BITS = {
-    0: "the supply voltage is too low (under-voltage)",
-    1: "the processor is held back to a lower speed",
-    2: "the processor is throttled",
-    3: "the processor is close to its highest temperature",
+    0: Sentence("the supply voltage is too low (under-voltage)"),
+    1: Sentence("the processor is held back to a lower speed"),
+    2: Sentence("the processor is throttled"),
+    3: Sentence("the processor is close to its highest temperature"),
 }
 SOC_FOLDERS = "/sys/devices/platform"
 PROGRAMS = ("/usr/bin/dpkg", "/usr/bin/python3", "/usr/bin/env", "/bin/sh", "/sbin/init")
@@ -26,21 +27,28 @@ def model(patient: Patient) -> Said:
     pi = patient.pi
     if not pi.generation:
         return note(
-            f"This is no Raspberry Pi{f' but {pi.name}' if pi.name else ''}.",
+            "This is no Raspberry Pi but {board}." if pi.name else "This is no Raspberry Pi.",
             "Pins, SPI and ws281x lamps need one.",
             "Use the simulated board, or lamps and readers on serial ports.",
+            board=pi.name,
         )
     if not pi.is_64_bit:
         return fail(
-            f"{pi.name}: this board is too old.",
+            "{board}: this board is too old.",
             "Its processor runs no 64-bit system, which Peglight needs.",
-            f"Take a {GOOD_BOARDS}.",
+            "Take a {boards}.",
+            board=pi.name,
+            boards=GOOD_BOARDS,
         )
     if pi.generation == "2":
         return note(
-            f"{pi.name}: nobody has tried this board.", "", f"Take a {GOOD_BOARDS} if something fails."
+            "{board}: nobody has tried this board.",
+            "",
+            "Take a {boards} if something fails.",
+            board=pi.name,
+            boards=GOOD_BOARDS,
         )
-    return ok(pi.name)
+    return ok(verbatim(pi.name))
 
 
 def bits(patient: Patient) -> Said:
@@ -48,26 +56,30 @@ def bits(patient: Patient) -> Said:
     kind = _os_release(patient).get("ID", "")
     loaders = [name for name in patient.names("/lib") if name.startswith("ld-linux")]
     signs = {
-        "it calls itself Raspbian": kind == "raspbian",
-        "its programs are loaded by ld-linux-armhf": "ld-linux-armhf.so.3" in loaders
+        Sentence("it calls itself Raspbian"): kind == "raspbian",
+        Sentence("its programs are loaded by ld-linux-armhf"): "ld-linux-armhf.so.3" in loaders
         and "ld-linux-aarch64.so.1" not in loaders,
-        "its programs are 32-bit ones": _width_of_programs(patient) == 1,
-        "its packages are armhf": (patient.text("/var/lib/dpkg/arch") or "").split()[:1] == ["armhf"],
-        f"its kernel is {patient.release}": patient.release.endswith(tuple(f"-{k}" for k in KERNELS_32))
+        Sentence("its programs are 32-bit ones"): _width_of_programs(patient) == 1,
+        Sentence("its packages are armhf"): (patient.text("/var/lib/dpkg/arch") or "").split()[:1]
+        == ["armhf"],
+        Sentence("its kernel is {kernel}", kernel=patient.release): patient.release.endswith(
+            tuple(f"-{k}" for k in KERNELS_32)
+        )
         or patient.release.endswith(tuple(f"{k}+" for k in KERNELS_32)),
-        "its libraries are armhf": patient.exists(f"/usr/lib/{LIBRARIES_32}")
+        Sentence("its libraries are armhf"): patient.exists(f"/usr/lib/{LIBRARIES_32}")
         and not patient.exists(f"/usr/lib/{LIBRARIES_64}"),
-        "its kernel calls the processor an ARMv6 or ARMv7": bool(
+        Sentence("its kernel calls the processor an ARMv6 or ARMv7"): bool(
             re.search(r"^model name\s*:\s*ARMv[67]", patient.text("/proc/cpuinfo") or "", re.MULTILINE)
         ),
-        "config.txt says arm_64bit=0": patient.boot.value("arm_64bit") == "0",
+        Sentence("config.txt says arm_64bit=0"): patient.boot.value("arm_64bit") == "0",
     }
     seen = [sign for sign, shown in signs.items() if shown]
     if seen:
         return fail(
-            f"The system is a 32-bit one: {'; '.join(seen)}.",
+            "The system is a 32-bit one: {signs}.",
             "What Peglight needs is not built for it.",
             "Write the 64-bit Raspberry Pi OS to the card, and install again.",
+            signs=in_a_row(seen, "; "),
         )
     return ok("Nothing shows a 32-bit system.")
 
@@ -90,13 +102,14 @@ def _os_release(patient: Patient) -> dict[str, str]:
 def system(patient: Patient) -> Said:
     """Bookworm and Trixie are what it is tested on."""
     release = _os_release(patient)
-    name = release.get("PRETTY_NAME", "an unknown system")
+    name = release.get("PRETTY_NAME", "")
     if release.get("VERSION_CODENAME") in GOOD_SYSTEMS:
-        return ok(f"{name}.")
+        return ok(verbatim(f"{name or release['VERSION_CODENAME']}."))
     return warn(
-        f"This is {name}.",
+        "This is {name}." if name else "This is an unknown system.",
         "Peglight is tested on Debian Bookworm and Trixie.",
         "Use Raspberry Pi OS of one of these.",
+        name=name,
     )
 
 
@@ -109,13 +122,13 @@ def throttling(patient: Patient) -> Said:
         return note("The firmware does not say how the supply is.")
     now = [words for bit, words in THROTTLE_BITS.items() if flags >> bit & 1]
     before = [words for bit, words in THROTTLE_BITS.items() if flags >> bit + 16 & 1]
-    why = "A weak supply or heat looks like random faults of cards, lamps and the memory card."
-    way_out = "Take a supply and cable made for this board; give the lamps a supply of their own."
-    since = f"Since the last start: {'; '.join(before)}."
+    why = Sentence("A weak supply or heat looks like random faults of cards, lamps and the memory card.")
+    way_out = Sentence("Take a supply and cable made for this board; give the lamps a supply of their own.")
+    since = [Sentence("Since the last start: {what}.", what=in_a_row(before, "; "))] if before else []
     if now:
-        return fail(f"Now: {'; '.join(now)}.{f' {since}' if before else ''}", why, way_out)
+        return fail(in_a_row([Sentence("Now: {what}.", what=in_a_row(now, "; ")), *since]), why, way_out)
     if before:
-        return warn(since, why, way_out)
+        return warn(in_a_row(since), why, way_out)
     return ok("The supply was good since the last start.")
 
 
@@ -141,7 +154,7 @@ def _hexadecimal(path: str, text: str) -> int:
     try:
         return int(text.removeprefix("throttled="), 16)
     except ValueError:
-        raise Unreadable(path, f"it should be a number and says {text!r:.40}") from None
+        raise Unreadable(path, no_number(text)) from None
 
 
 def clock(patient: Patient) -> Said:

@@ -10,6 +10,7 @@ from firmware_host.checks.pi import PiModel
 from firmware_host.checks.rooted import Unreadable, inside, read
 from firmware_host.config import BadConfig, Config, load
 from hardware.rig import DeviceSpec, Kind
+from hardware.sentence import Sentence, verbatim
 
 CONFIG = "/etc/peglight/peglight.toml"
 STATE = "/var/lib/peglight"
@@ -60,9 +61,9 @@ class Patient:
         try:
             text = raw.decode(encoding).rstrip("\0\n")
         except UnicodeDecodeError:
-            raise Unreadable(path, "it is garbled: no text") from None
+            raise Unreadable(path, Sentence("it is garbled: no text")) from None
         if "\0" in text:
-            raise Unreadable(path, "it is garbled: no text")
+            raise Unreadable(path, Sentence("it is garbled: no text"))
         return text
 
     def start(self, path: str, length: int) -> bytes:
@@ -83,7 +84,7 @@ class Patient:
         try:
             return None if text is None else int(text, base)
         except ValueError:
-            raise Unreadable(path, f"it should be a number and says {text!r:.40}") from None
+            raise Unreadable(path, no_number(text)) from None
 
     def exists(self, path: str) -> bool:
         """Whether there is such a file, folder or device; a link must lead somewhere."""
@@ -105,7 +106,7 @@ class Patient:
         except (FileNotFoundError, NotADirectoryError):
             return []
         except OSError as error:
-            raise Unreadable(folder, error.strerror or str(error)) from error
+            raise Unreadable(folder, verbatim(error.strerror or str(error))) from error
 
     def _mode(self, path: str) -> int | None:
         try:
@@ -113,7 +114,7 @@ class Patient:
         except (FileNotFoundError, NotADirectoryError):
             return None
         except OSError as error:
-            raise Unreadable(path, error.strerror or str(error)) from error
+            raise Unreadable(path, verbatim(error.strerror or str(error))) from error
 
     @cached_property
     def pi(self) -> PiModel:
@@ -159,7 +160,7 @@ class Patient:
         try:
             raw = read(self.config_path, str(self.config_path))
         except Unreadable as unreadable:
-            return BadConfig([str(unreadable)])
+            return BadConfig(unreadable.path, unreadable.what)
         if raw is None and self._given is None:
             return None
         try:
@@ -204,3 +205,8 @@ class Patient:
             if len(rest) == 3 and (name in rest[2].split(",") or (ids and rest[1] == str(ids[1]))):
                 found.add(group)
         return found
+
+
+def no_number(text: str | None) -> Sentence:
+    """What is the matter with a file that should hold a number and says this."""
+    return Sentence("it should be a number and says {text}", text=f"{text!r:.40}")

@@ -4,6 +4,8 @@ import os
 import stat
 from pathlib import Path, PurePosixPath
 
+from hardware.sentence import Sentence, verbatim
+
 MOST_LINKS = 40
 MOST_BYTES = 4_000_000
 
@@ -11,7 +13,7 @@ MOST_BYTES = 4_000_000
 class Unreadable(Exception):
     """Something is there and cannot be read: its path on the machine, and what is the matter with it."""
 
-    def __init__(self, path: str, what: str) -> None:
+    def __init__(self, path: str, what: Sentence) -> None:
         super().__init__(f"{path}: {what}")
         self.path = path
         self.what = what
@@ -37,7 +39,7 @@ def inside(root: Path, path: str) -> Path:
         else:
             links += 1
             if links > MOST_LINKS:
-                raise Unreadable(path, "its links lead in a circle")
+                raise Unreadable(path, Sentence("its links lead in a circle"))
             to_go += reversed(PurePosixPath(target).parts)
     return root.joinpath(*gone)
 
@@ -50,15 +52,15 @@ def read(file: Path, path: str, start: int | None = None) -> bytes | None:
     """
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise Unreadable(path, "it is no plain file")
+            raise Unreadable(path, Sentence("it is no plain file"))
         with file.open("rb") as opened:
             raw = opened.read(start or MOST_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise Unreadable(path, error.strerror or str(error)) from error
+        raise Unreadable(path, verbatim(error.strerror or str(error))) from error
     if len(raw) > MOST_BYTES:
-        raise Unreadable(path, f"it is longer than {MOST_BYTES} bytes")
+        raise Unreadable(path, Sentence("it is longer than {most} bytes", most=MOST_BYTES))
     return raw
 
 

@@ -2,6 +2,7 @@
 
 from firmware_host.checks.finding import Said, fail, note, ok, together, warn
 from firmware_host.checks.patient import Patient
+from hardware.sentence import Sentence, in_a_row
 
 DRIVERS = ("rdm6300", "pn532-uart", "adalight")
 BY_ID, BY_PATH = "/dev/serial/by-id", "/dev/serial/by-path"
@@ -37,12 +38,16 @@ def by_id(patient: Patient) -> Said:
     said = []
     for name, port in fleeting:
         lasting = _lasting(patient, port)
-        better = lasting[0] if lasting else "its name under /dev/serial/by-path"
         said.append(
             warn(
-                f"{name} is on {port}.",
+                "{name} is on {port}.",
                 "That number changes when something else is plugged in.",
-                f'Write port = "{better}".',
+                'Write port = "{lasting}".'
+                if lasting
+                else "Write its name under /dev/serial/by-path as port.",
+                name=name,
+                port=port,
+                lasting=lasting[0] if lasting else "",
             )
         )
     return together(said, ok("No device goes by a number that changes."))
@@ -51,10 +56,10 @@ def by_id(patient: Patient) -> Said:
 def present(patient: Patient) -> Said:
     """Whether anything is plugged in there."""
     there = [name for folder in (BY_ID, BY_PATH) for name in patient.names(folder)]
-    seen = f" Plugged in are: {', '.join(there)}." if there else ""
+    seen = [Sentence("Plugged in are: {names}.", names=", ".join(there))] if there else []
     missing = [
         fail(
-            f"{name}: {port} is not there.{seen}",
+            in_a_row([Sentence("{name}: {port} is not there.", name=name, port=port), *seen]),
             "It is unplugged, or is called otherwise.",
             "Plug it in, or write the port that is there.",
         )
@@ -63,20 +68,23 @@ def present(patient: Patient) -> Said:
     ]
     ports = ", ".join(port for _name, port in _ports(patient))
     return together(
-        missing, ok(f"{ports}: there." if ports else "No device of this board is on a serial port.")
+        missing,
+        ok("{ports}: there." if ports else "No device of this board is on a serial port.", ports=ports),
     )
 
 
 def serial0(patient: Patient) -> Said:
     """Where the name of the Pi's own serial port leads."""
     if patient.exists(SERIAL0):
-        return ok(f"{SERIAL0} is {_leads_to(patient, SERIAL0)}.")
+        return ok("{port} is {name}.", port=SERIAL0, name=_leads_to(patient, SERIAL0))
     if all(port != SERIAL0 for _name, port in _ports(patient)):
-        return ok(f"{SERIAL0} is not there; no device of this board is on it.")
+        return ok("{port} is not there; no device of this board is on it.", port=SERIAL0)
     return fail(
-        f"{SERIAL0} is not there.",
+        "{port} is not there.",
         "The Pi's own serial port is off.",
-        f"Write enable_uart=1 in {patient.boot.folder or '/boot/firmware'}/config.txt and restart.",
+        "Write enable_uart=1 in {folder}/config.txt and restart.",
+        port=SERIAL0,
+        folder=patient.boot.folder or "/boot/firmware",
     )
 
 
@@ -85,21 +93,24 @@ def console(patient: Patient) -> Said:
     consoles = _consoles(patient)
     used = {_leads_to(patient, port): port for _name, port in _ports(patient) if port in OWN_PORTS}
     taken = sorted(used[name] for name in consoles if name in used)
-    way_out = (
-        f"Take console=serial0,115200 (or its like) out of {patient.boot.cmdline_path}, or run raspi-config, "
-        "Interface Options, Serial Port: no login, but hardware on; then restart."
+    way_out = Sentence(
+        "Take console=serial0,115200 (or its like) out of {path}, or run raspi-config, Interface Options,"
+        " Serial Port: no login, but hardware on; then restart.",
+        path=patient.boot.cmdline_path,
     )
     if taken:
         return fail(
-            f"A login console is on {', '.join(taken)}.",
+            "A login console is on {ports}.",
             "It eats what the device says, and talks to it.",
             way_out,
+            ports=", ".join(taken),
         )
     if consoles and patient.assumed:
         return note(
-            f"A login console is on {', '.join(sorted(consoles))}.",
+            "A login console is on {ports}.",
             "A reader or lamps on the pins 14 and 15 would not work with it.",
             way_out,
+            ports=", ".join(sorted(consoles)),
         )
     return ok("No login console is on a port of this board.")
 
@@ -119,9 +130,11 @@ def uart_pins(patient: Patient) -> Said:
     is_on = patient.boot.value("enable_uart") == "1" or bool(_consoles(patient))
     clashing = [
         warn(
-            f"{spec.name} is on GPIO{spec.settings[setting]}, and the serial port is on.",
+            "{device} is on GPIO{pin}, and the serial port is on.",
             "GPIO14 and GPIO15 are that port's: each disturbs the other.",
             "Move the device to another pin, or write enable_uart=0 in config.txt and restart.",
+            device=spec.name,
+            pin=spec.settings[setting],
         )
         for spec in patient.specs
         for setting in PIN_SETTINGS

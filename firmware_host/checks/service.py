@@ -51,12 +51,13 @@ def user(patient: Patient) -> Said:
     """The daemon's own user."""
     name = _user(patient)
     if patient.ids_of(name):
-        return ok(f"The user {name} is there.")
+        return ok("The user {name} is there.", name=name)
     if settings_of_unit(patient):
         return fail(
-            f"There is no user {name}.",
+            "There is no user {name}.",
             "The service runs as that user.",
             "Run systemd-sysusers, or install again.",
+            name=name,
         )
     return note("Peglight is not installed as a service here: there is no unit and no user for it.")
 
@@ -65,17 +66,26 @@ def groups(patient: Patient) -> Said:
     """The groups that the devices ask for: of the service's user, whoever asks."""
     name = _user(patient)
     if not patient.ids_of(name):
-        return note(f"There is no user {name} whose groups could be wrong.")
+        return note("There is no user {name} whose groups could be wrong.", name=name)
     needed = {GROUP_OF_DRIVER[spec.driver] for spec in patient.devices(*GROUP_OF_DRIVER)}
     granted = patient.groups_of(name) | set(settings_of_unit(patient).get("SupplementaryGroups", "").split())
     missing = sorted(needed - granted)
     if missing:
         return fail(
-            f"{name} is not in {', '.join(missing)}.",
+            "{name} is not in {missing}.",
             "Devices of this board belong to these groups.",
-            f"Run: sudo usermod -aG {','.join(missing)} {name}; then restart the service.",
+            "Run: sudo usermod -aG {groups} {name}; then restart the service.",
+            name=name,
+            missing=", ".join(missing),
+            groups=",".join(missing),
         )
-    return ok(f"{name} is in every group that this board needs: {', '.join(sorted(needed)) or 'none'}.")
+    if not needed:
+        return ok("{name} is in every group that this board needs: none.", name=name)
+    return ok(
+        "{name} is in every group that this board needs: {groups}.",
+        name=name,
+        groups=", ".join(sorted(needed)),
+    )
 
 
 def unit(patient: Patient) -> Said:
@@ -105,17 +115,24 @@ def state_owner(patient: Patient) -> Said:
     name = _user(patient)
     ids = patient.ids_of(name)
     if not patient.exists(patient.state) or (is_service and ids is None):
-        return note(f"There is no {patient.state} yet, or no user for it.")
+        return note("There is no {folder} yet, or no user for it.", folder=patient.state)
     owner = ids[0] if is_service and ids is not None else os.geteuid()
     files = [patient.state, *(f"{patient.state}/{file}" for file in patient.names(patient.state))]
     strangers = [path for path in files if patient.exists(path) and patient.at(path).stat().st_uid != owner]
     if strangers:
         return fail(
-            f"Another user owns {', '.join(strangers)}.",
+            "Another user owns {paths}.",
             "The game cannot be saved.",
-            f"Run: sudo chown -R {name}: {patient.state}" if is_service else f"chown {patient.state}",
+            "Run: sudo chown -R {name}: {folder}" if is_service else "Run: sudo chown -R $USER: {folder}",
+            paths=", ".join(strangers),
+            name=name,
+            folder=patient.state,
         )
-    return ok(f"{patient.state} belongs to {name if is_service else 'you'}.")
+    return ok(
+        "{folder} belongs to {name}." if is_service else "{folder} belongs to you.",
+        folder=patient.state,
+        name=name,
+    )
 
 
 def config_owner(patient: Patient) -> Said:
@@ -123,11 +140,13 @@ def config_owner(patient: Patient) -> Said:
     name = _user(patient)
     ids = patient.ids_of(name)
     if ids is None or not patient.exists(CONFIG):
-        return note(f"There is no {CONFIG} yet, or no user who could change it.")
+        return note("There is no {path} yet, or no user who could change it.", path=CONFIG)
     if patient.at(CONFIG).stat().st_uid != ids[0]:
         return warn(
-            f"{CONFIG} does not belong to {name}.",
+            "{path} does not belong to {name}.",
             "The page cannot change the settings of the board.",
-            f"Run: sudo chown {name}: {CONFIG}",
+            "Run: sudo chown {name}: {path}",
+            path=CONFIG,
+            name=name,
         )
     return ok("The page may change the configuration.")

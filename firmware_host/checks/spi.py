@@ -4,6 +4,7 @@ from firmware_host.checks.finding import Said, fail, ok, together, warn
 from firmware_host.checks.patient import Patient
 from hardware.drivers.ws281x_chip import spi_frame_bytes
 from hardware.rig import DeviceSpec
+from hardware.sentence import Sentence, in_a_row
 
 LAMP_PIN = 10
 USUAL_BUFSIZ = 4096
@@ -26,7 +27,7 @@ def enabled(patient: Patient) -> Said:
     if not wanted:
         return ok("No device of this board is on SPI.")
     lacking = [said for place in wanted if (said := _lacking(patient, *place))]
-    return together(lacking, ok(f"{', '.join(_file(*place) for place in wanted)}: there."))
+    return together(lacking, ok("{paths}: there.", paths=", ".join(_file(*place) for place in wanted)))
 
 
 def _number(spec: DeviceSpec, setting: str) -> int:
@@ -47,20 +48,31 @@ def _lacking(patient: Patient, bus: int, device: int) -> Said | None:
         if switched or patient.boot.folder is None:
             return None
         return warn(
-            f"{path} is there, but {place} does not switch SPI {bus} on.",
+            "{path} is there, but {place} does not switch SPI {bus} on.",
             "It may be gone after the next start.",
-            f"Write {line} in {place}.",
+            "Write {line} in {place}.",
+            path=path,
+            place=place,
+            bus=bus,
+            line=line,
         )
     if switched:
         return fail(
-            f"{path} is not there, though {place} switches SPI {bus} on.",
+            "{path} is not there, though {place} switches SPI {bus} on.",
             "That holds from the next start on.",
             "Restart; if it stays away, another overlay has its pins.",
+            path=path,
+            place=place,
+            bus=bus,
         )
     return fail(
-        f"{path} is not there: SPI {bus} is off.",
+        "{path} is not there: SPI {bus} is off.",
         "A device of this board is on it.",
-        f"Write {line} in {place} and restart; for SPI 0 raspi-config, Interface Options, SPI does it too.",
+        "Write {line} in {place} and restart; for SPI 0 raspi-config, Interface Options, SPI does it too.",
+        path=path,
+        bus=bus,
+        line=line,
+        place=place,
     )
 
 
@@ -73,24 +85,35 @@ def bufsiz(patient: Patient) -> Said:
     told = patient.number(BUFSIZ)
     in_force = USUAL_BUFSIZ if told is None else told
     written = next((word for word in patient.boot.cmdline if word.startswith("spidev.bufsiz=")), "")
-    slip = f" {patient.boot.cmdline_path} says {written}, which is not in force." if written else ""
     where = patient.boot.cmdline_path
+    slip = [Sentence("{path} says {words}, which is not in force.", path=where, words=written)]
     for spec in lamps_on_spi(patient):
         chips = _lamps(spec) + bool(spec.settings.get("sacrificial"))
         needed = spi_frame_bytes(chips)
         if needed > in_force:
             return fail(
-                f"spidev.bufsiz is {in_force}, a frame for {chips} lamps has {needed} bytes.{slip}",
+                in_a_row([_too_short(in_force, chips, needed), *(slip if written else ())]),
                 "Lamps beyond that stay dark, or the driver fails with error -14.",
                 _longer(patient, max(ENOUGH_BUFSIZ, needed), where),
             )
     if told is not None and written and written != f"spidev.bufsiz={told}":
         return warn(
-            f"spidev.bufsiz is {told}.{slip}",
+            in_a_row([Sentence("spidev.bufsiz is {told}.", told=told), *slip]),
             "A slip in that line, or no restart since.",
-            f"Look the line in {where} over, and restart.",
+            "Look the line in {where} over, and restart.",
+            where=where,
         )
-    return ok(f"spidev.bufsiz is {in_force}, enough for a frame of this board.")
+    return ok("spidev.bufsiz is {in_force}, enough for a frame of this board.", in_force=in_force)
+
+
+def _too_short(in_force: int, chips: int, needed: int) -> Sentence:
+    return Sentence(
+        "spidev.bufsiz is {in_force}, a frame for {n} lamp has {needed} bytes.",
+        "spidev.bufsiz is {in_force}, a frame for {n} lamps has {needed} bytes.",
+        in_force=in_force,
+        n=chips,
+        needed=needed,
+    )
 
 
 def _lamps(spec: DeviceSpec) -> int:
@@ -98,10 +121,12 @@ def _lamps(spec: DeviceSpec) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _longer(patient: Patient, bytes_: int, where: str) -> str:
+def _longer(patient: Patient, bytes_: int, where: str) -> Sentence:
     if patient.pi.generation == "5":
-        return "On a Pi 5 a larger one does not help: use the driver leds0 (overlay ws2812-pio)."
-    return f"Put spidev.bufsiz={bytes_} into the one line of {where} and restart."
+        return Sentence("On a Pi 5 a larger one does not help: use the driver leds0 (overlay ws2812-pio).")
+    return Sentence(
+        "Put spidev.bufsiz={bytes} into the one line of {where} and restart.", bytes=bytes_, where=where
+    )
 
 
 def core_clock(patient: Patient) -> Said:
@@ -109,10 +134,19 @@ def core_clock(patient: Patient) -> Said:
     if not lamps_on_spi(patient):
         return ok("No lamps of this board are on SPI, which alone hangs on the core's clock.")
     key, value = STEADY_CLOCK.get(patient.pi.generation, ("", ""))
-    if key and patient.boot.value(key) != value:
+    written = patient.boot.value(key)
+    if key and written != value:
         return warn(
-            f"{key} is {patient.boot.value(key) or 'not set'}, not {value}.",
+            "{key} is {written}, not {value}." if written else "{key} is not set, not {value}.",
             "The lamps' timing changes with the load: white or wrong colours, a green first lamp.",
-            f"Write {key}={value} in {patient.boot.folder or '/boot/firmware'}/config.txt and restart.",
+            "Write {key}={value} in {folder}/config.txt and restart.",
+            key=key,
+            written=written,
+            value=value,
+            folder=patient.boot.folder or "/boot/firmware",
         )
-    return ok(f"{key}={value} keeps the core's clock steady." if key else "This board needs no fixed clock.")
+    return ok(
+        "{key}={value} keeps the core's clock steady." if key else "This board needs no fixed clock.",
+        key=key,
+        value=value,
+    )

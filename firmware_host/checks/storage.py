@@ -8,11 +8,12 @@ from firmware_host.checks.finding import Said, fail, note, ok, together, warn
 from firmware_host.checks.patient import Patient
 from firmware_host.checks.rooted import Unreadable
 from firmware_host.sound import telling_damage
+from hardware.sentence import Sentence
 
 MB = 1_000_000
 LEAST_FREE_MB = 100
 # Tenths of its life that an eMMC says are used, from this value on (JEDEC JESD84-B51, 7.4.43).
-WORN = {0x0A: "90 to 100 %", 0x0B: "more than 100 %"}
+WORN = {0x0A: Sentence("90 to 100 %"), 0x0B: Sentence("more than 100 %")}
 DATABASES = ("journal.sqlite", "decks.sqlite")
 LONGEST_LOOK_S = 0.4
 
@@ -25,11 +26,13 @@ def space(patient: Patient) -> Said:
     needed_mb = LEAST_FREE_MB + sum(_size(patient, name) for name in DATABASES) // MB
     if free_mb < needed_mb:
         return fail(
-            f"{free_mb} MB are free, and {needed_mb} are needed for games and a backup.",
+            "{free_mb} MB are free, and {needed_mb} are needed for games and a backup.",
             "When the card is full no move can be saved.",
             "Delete what is not needed: sudo apt clean; old backups.",
+            free_mb=free_mb,
+            needed_mb=needed_mb,
         )
-    return ok(f"{free_mb} MB are free, {needed_mb} are needed.")
+    return ok("{free_mb} MB are free, {needed_mb} are needed.", free_mb=free_mb, needed_mb=needed_mb)
 
 
 def _size(patient: Patient, name: str) -> int:
@@ -43,9 +46,10 @@ def writable(patient: Patient) -> Said:
         fields = line.split()
         if len(fields) > 3 and fields[1] in ("/", "/var", patient.state) and "ro" in fields[3].split(","):
             return fail(
-                f"{fields[1]} can only be read.",
+                "{folder} can only be read.",
                 "No move can be saved; often the card is worn out.",
                 "Restart; if it comes back, copy the card and replace it.",
+                folder=fields[1],
             )
     return ok("Nothing that games are saved on is mounted for reading only.")
 
@@ -54,7 +58,12 @@ def file_system(patient: Patient) -> Said:
     """Errors that the kernel has counted."""
     said = [
         warn(
-            f"The kernel counted {errors} errors on {name}.",
+            Sentence(
+                "The kernel counted {n} error on {name}.",
+                "The kernel counted {n} errors on {name}.",
+                n=errors,
+                name=name,
+            ),
             "The file system may be damaged.",
             "Make a backup, and let the card be checked at the next start: fsck.mode=force in cmdline.txt.",
         )
@@ -70,9 +79,11 @@ def card_wear(patient: Patient) -> Said:
     told = {name: _oldest(name, text) for name, text in ages.items() if text}
     said = [
         warn(
-            f"{name} has used {WORN[age]} of its life.",
+            "{name} has used {share} of its life.",
             "It will fail before long.",
             "Make a backup and replace it.",
+            name=name,
+            share=WORN[age],
         )
         for name, age in told.items()
         if age in WORN
@@ -86,7 +97,8 @@ def _oldest(name: str, text: str) -> int:
     try:
         return max(int(age, 16) for age in text.split())
     except ValueError:
-        raise Unreadable(f"/sys/block/{name}/device/life_time", f"it says {text!r:.40}") from None
+        path = f"/sys/block/{name}/device/life_time"
+        raise Unreadable(path, Sentence("it says {text}", text=f"{text!r:.40}")) from None
 
 
 def databases(patient: Patient) -> Said:
@@ -94,22 +106,25 @@ def databases(patient: Patient) -> Said:
     there = [name for name in DATABASES if patient.exists(f"{patient.state}/{name}")]
     said = [one for name in there if (one := _damage(patient, f"{patient.state}/{name}"))]
     return together(
-        said, ok(f"{', '.join(there)}: sound.") if there else note("There is no game and no deck yet.")
+        said,
+        ok("{names}: sound.", names=", ".join(there)) if there else note("There is no game and no deck yet."),
     )
 
 
 def _damage(patient: Patient, path: str) -> Said | None:
     if not patient.at(path).is_file():
-        raise Unreadable(path, "it is no plain file")
+        raise Unreadable(path, Sentence("it is no plain file"))
     found = _quick_check(patient, path)
     if found == "ok":
         return None
     if found == "interrupted":
-        return note(f"{path} is too long to be looked through in passing; every start does it.")
+        return note("{path} is too long to be looked through in passing; every start does it.", path=path)
     return fail(
-        f"{path} is damaged: {found}.",
+        "{path} is damaged: {found}.",
         "At the next start it is set aside, and what can be read of it carried on.",
         "Copy it first; then restart the service.",
+        path=path,
+        found=found,
     )
 
 

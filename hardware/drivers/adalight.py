@@ -13,6 +13,7 @@ from hardware.drivers.wire import Wire
 from hardware.errors import CannotOpen, DeviceFault, WiredWrongly
 from hardware.interfaces import LampStrip
 from hardware.repeating import Repeating
+from hardware.sentence import Sentence
 
 REPEAT_MS = 1000
 BOOT_MS = 2500
@@ -21,7 +22,7 @@ BITS_A_BYTE = 10  # with start and stop bit
 STUCK_MS = 500
 # WLED tells its version when it hears this outside a frame; others take it for noise.
 ASK = b"v"
-WHITE_WAY_OUT = "Leave order at RGB and let the controller make the white"
+WHITE_WAY_OUT = Sentence("Leave order at RGB and let the controller make the white")
 TEXT = frozenset(range(0x20, 0x7F)) | frozenset(b"\r\n\t\x1b")
 UNREADABLE = 3
 
@@ -36,10 +37,12 @@ def open_strip(
     Raises:
         CannotOpen: the port is not there, not ours, or taken; no such colour order.
     """
-    device = f"the adalight lamps on {port}"
+    device = Sentence("the adalight lamps on {port}", port=port)
     wire = Wire(device, lamps, order, sacrificial)
     if wire.channels != 3:
-        raise CannotOpen(device, f"Adalight carries no white channel, so not {order}", WHITE_WAY_OUT)
+        raise CannotOpen(
+            device, "Adalight carries no white channel, so not {order}", WHITE_WAY_OUT, order=order
+        )
     frame_ms = (len(_header(wire.chips)) + 3 * wire.chips) * BITS_A_BYTE * 1000 // baud + 1
     line = SerialLine(device, port, baud, write_timeout_s=(frame_ms + STUCK_MS) / 1000)
     return Repeating(Adalight(device, line, wire, frame_ms, monotonic_ms), REPEAT_MS, device)
@@ -91,8 +94,9 @@ class Adalight:
         if self._unreadable >= UNREADABLE and not self._readable:
             raise WiredWrongly(
                 self._device,
-                f"the controller answers, but not at this speed ({said[:8].hex(' ')})",
+                "the controller answers, but not at this speed ({bytes})",
                 "Set baud to the controller's own speed; WLED's is 115200 unless it was changed",
+                bytes=said[:8].hex(" "),
             )
 
 

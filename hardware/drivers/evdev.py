@@ -14,9 +14,10 @@ from hardware.drivers.library import load
 from hardware.drivers.telling import tell
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Knob
+from hardware.sentence import Sentence
 
 RELATIVE = 2  # EV_REL, linux/input-event-codes.h
-OVERLAY = "Add dtoverlay=rotary-encoder,pin_a=…,pin_b=…,relative_axis=1 to config.txt, and restart"
+OVERLAY = Sentence("Add dtoverlay=rotary-encoder,pin_a=…,pin_b=…,relative_axis=1 to config.txt, and restart")
 
 
 def open_knob(path: str) -> Knob:
@@ -25,7 +26,7 @@ def open_knob(path: str) -> Knob:
     Raises:
         CannotOpen: it is not there, not ours or grabbed already, or `evdev` is not installed.
     """
-    name = f"the evdev knob on {path}"
+    name = Sentence("the evdev knob on {path}", path=path)
     return EvdevKnob(name, _grabbed(name, load(name, "evdev", "evdev"), path))
 
 
@@ -76,7 +77,7 @@ class EvdevKnob:
                 for event in self._device.read():
                     self._turned(event)
         except OSError as error:
-            self.lost = StoppedAnswering(self._name, f"it is gone ({error})", "Plug it in again")
+            self.lost = StoppedAnswering(self._name, "it is gone ({error})", "Plug it in again", error=error)
 
     def _turned(self, event: Any) -> None:
         """Tell each detent; several at once come as one event."""
@@ -94,10 +95,12 @@ def _grabbed(name: str, library: Any, path: str) -> Any:
     except PermissionError as error:
         raise CannotOpen(name, "this user may not read it", "Add the user to the group input") from error
     except OSError as error:
-        raise CannotOpen(name, f"there is no such input device ({error})", OVERLAY) from error
+        raise CannotOpen(name, "there is no such input device ({error})", OVERLAY, error=error) from error
     try:
         device.grab()
     except OSError as error:
         device.close()
-        raise CannotOpen(name, f"another program has it ({error})", "Stop that program") from error
+        raise CannotOpen(
+            name, "another program has it ({error})", "Stop that program", error=error
+        ) from error
     return device

@@ -19,6 +19,7 @@ from hardware.drivers.melody import Melody
 from hardware.drivers.telling import tell
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Button, Buzzer, Edge, Knob, Note
+from hardware.sentence import Sentence
 
 # Two octaves around A5, 220 to 3520 Hz: what a small buzzer can do.
 MID_TONE, OCTAVES = "A5", 2
@@ -31,7 +32,7 @@ def open_button(gpio: int, pull_up: bool = True, pin_factory: Any = None) -> But
     Raises:
         CannotOpen: no such pin, taken by another device or program, no pins here, gpiozero not installed.
     """
-    device = f"the button on GPIO{gpio}"
+    device = Sentence("the button on GPIO{gpio}", gpio=gpio)
     gpiozero = load(device, "gpiozero", "gpio")
     with _pins(device):
         button = gpiozero.Button(gpio, pull_up=pull_up, pin_factory=_factory(pin_factory))
@@ -44,7 +45,7 @@ def open_knob(gpio_a: int, gpio_b: int, pin_factory: Any = None) -> Knob:
     Raises:
         CannotOpen: as `open_button`.
     """
-    device = f"the knob on GPIO{gpio_a} and GPIO{gpio_b}"
+    device = Sentence("the knob on GPIO{gpio_a} and GPIO{gpio_b}", gpio_a=gpio_a, gpio_b=gpio_b)
     gpiozero = load(device, "gpiozero", "gpio")
     with _pins(device):
         encoder = gpiozero.RotaryEncoder(gpio_a, gpio_b, pin_factory=_factory(pin_factory))
@@ -57,7 +58,7 @@ def open_buzzer(gpio: int, pin_factory: Any = None) -> Buzzer:
     Raises:
         CannotOpen: as `open_button`; the pin factory knows no PWM.
     """
-    device = f"the buzzer on GPIO{gpio}"
+    device = Sentence("the buzzer on GPIO{gpio}", gpio=gpio)
     gpiozero = load(device, "gpiozero", "gpio")
     with _pins(device):
         buzzer = gpiozero.TonalBuzzer(
@@ -148,7 +149,9 @@ class GpioBuzzer:
             else:
                 self._buzzer.stop()
         except _pin_errors() as error:
-            raise StoppedAnswering(self._device, f"the pin failed ({error})", "Open it again") from error
+            raise StoppedAnswering(
+                self._device, "the pin failed ({error})", "Open it again", error=error
+            ) from error
 
 
 def _factory(given: Any) -> Any:
@@ -186,31 +189,41 @@ def _pins(device: str) -> Iterator[None]:
         raise CannotOpen(device, *_what_and_way_out(error)) from error
 
 
-def _what_and_way_out(error: Exception) -> tuple[str, str]:
+def _what_and_way_out(error: Exception) -> tuple[Sentence, Sentence]:
     from gpiozero import exc
 
     match error:
         case exc.GPIOPinInUse():
-            return f"another device of this board has the pin ({error})", "Give each device a pin of its own"
+            return (
+                Sentence("another device of this board has the pin ({error})", error=error),
+                Sentence("Give each device a pin of its own"),
+            )
         case exc.BadPinFactory() | ImportError():
             return (
-                f"no pin factory works here ({error})",
-                "Install lgpio (pip install 'peglight[gpio]') and leave GPIOZERO_PIN_FACTORY unset",
+                Sentence("no pin factory works here ({error})", error=error),
+                Sentence("Install lgpio (pip install 'peglight[gpio]') and leave GPIOZERO_PIN_FACTORY unset"),
             )
         case FileNotFoundError() | PermissionError() if ".lgd-nfy" in str(error):
             return (
-                f"lgpio cannot make its pipe in the working directory {os.getcwd()} ({error})",
-                "Set LG_WD to a folder that can be written; the service's is its StateDirectory",
+                Sentence(
+                    "lgpio cannot make its pipe in the working directory {folder} ({error})",
+                    folder=os.getcwd(),
+                    error=error,
+                ),
+                Sentence("Set LG_WD to a folder that can be written; the service's is its StateDirectory"),
             )
         case _ if "busy" in str(error):
-            return f"another program holds the pin ({error})", "Find it with gpioinfo, and stop it"
+            return (
+                Sentence("another program holds the pin ({error})", error=error),
+                Sentence("Find it with gpioinfo, and stop it"),
+            )
         case exc.PinError() if not isinstance(error, exc.PinUnknownPi):
             return (
-                f"the pin cannot be used so ({str(error) or type(error).__name__})",
-                "Choose a free pin from 2 to 27, as BCM numbers them",
+                Sentence("the pin cannot be used so ({error})", error=str(error) or type(error).__name__),
+                Sentence("Choose a free pin from 2 to 27, as BCM numbers them"),
             )
         case _:
             return (
-                f"the pins cannot be reached ({error})",
-                "On a Raspberry Pi, add the user to the group gpio; elsewhere there are none",
+                Sentence("the pins cannot be reached ({error})", error=error),
+                Sentence("On a Raspberry Pi, add the user to the group gpio; elsewhere there are none"),
             )

@@ -17,6 +17,7 @@ from typing import Any
 from hardware.clock import monotonic_ms
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import CardReader, Uid
+from hardware.sentence import Sentence
 
 # linux/input-event-codes.h: rows of the keyboard and the keypad, from their first key on.
 KEY_EVENT, KEY_DOWN = 1, 1
@@ -33,7 +34,7 @@ def open_reader(path: str) -> CardReader:
     Raises:
         CannotOpen: the device is not there, not ours or grabbed already, or `evdev` is not installed.
     """
-    name = f"the hid reader on {path}"
+    name = Sentence("the hid reader on {path}", path=path)
     try:
         kind = import_module("evdev").InputDevice
     except ImportError as error:
@@ -65,7 +66,9 @@ class HidReader:
                 if event.type == KEY_EVENT and event.value == KEY_DOWN:
                     self._press(event.code, now_ms)
         except OSError as error:
-            raise StoppedAnswering(self._name, f"it is gone ({error})", "Plug it in again") from error
+            raise StoppedAnswering(
+                self._name, "it is gone ({error})", "Plug it in again", error=error
+            ) from error
         if now_ms - self._typed_at_ms > UNFINISHED_MS:
             self._typed = ""
         return self._numbers.popleft() if self._numbers else None
@@ -90,22 +93,25 @@ def _grabbed(name: str, kind: Callable[[str], Any], path: str) -> Any:
     try:
         device = kind(path)
     except OSError as error:
-        raise CannotOpen(name, f"it cannot be opened ({error})", _way_out(error)) from error
+        raise CannotOpen(name, "it cannot be opened ({error})", _way_out(error), error=error) from error
     try:
         device.grab()
     except OSError as error:
         device.close()
         raise CannotOpen(
-            name, f"it types for another program, too ({error})", "Stop the program that has grabbed it"
+            name,
+            "it types for another program, too ({error})",
+            "Stop the program that has grabbed it",
+            error=error,
         ) from error
     return device
 
 
-def _way_out(error: OSError) -> str:
+def _way_out(error: OSError) -> Sentence:
     match error:
         case PermissionError():
-            return "Add the user to the group input"
+            return Sentence("Add the user to the group input")
         case FileNotFoundError():
-            return "Plug it in, or choose one of the devices under /dev/input/by-id"
+            return Sentence("Plug it in, or choose one of the devices under /dev/input/by-id")
         case _:
-            return "Check that this is the reader's input device"
+            return Sentence("Check that this is the reader's input device")

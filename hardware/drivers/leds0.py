@@ -15,13 +15,14 @@ from hardware.drivers.wire import Wire
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import LampStrip
 from hardware.repeating import Repeating
+from hardware.sentence import Sentence
 
 REPEAT_MS = 10_000
 SLOTS = 4
 # The device is there at once; a FIFO in its place only while its reader has it open.
 PATIENCE_S = 1.0
 PAUSE_S = 0.001
-OVERLAY = (
+OVERLAY = Sentence(
     "Add dtoverlay=ws2812-pio with its gpio and num_leds to config.txt (Pi 5, recent kernel), and restart"
 )
 
@@ -36,7 +37,7 @@ def open_strip(
     Raises:
         CannotOpen: there is no such file, it is not ours, no such colour order.
     """
-    device = f"the lamps on {path}"
+    device = Sentence("the lamps on {path}", path=path)
     wire = Wire(device, lamps, order, sacrificial, SLOTS)
     _check(device, path)
     return Repeating(Leds0(device, path, wire), REPEAT_MS, device)
@@ -61,7 +62,7 @@ class Leds0:
             self._write(pixels)
         except OSError as error:
             raise StoppedAnswering(
-                self._device, f"the kernel driver takes no frame ({error})", OVERLAY
+                self._device, "the kernel driver takes no frame ({error})", OVERLAY, error=error
             ) from error
 
     def close(self) -> None:
@@ -101,7 +102,7 @@ def _check(device: str, path: str) -> None:
     try:
         mode = os.stat(path).st_mode
     except OSError as error:
-        raise CannotOpen(device, f"there is no such file ({error.strerror})", OVERLAY) from error
+        raise CannotOpen(device, "there is no such file ({error})", OVERLAY, error=error.strerror) from error
     if stat.S_ISDIR(mode):
         raise CannotOpen(device, "that is a folder", OVERLAY)
     if not os.access(path, os.W_OK):

@@ -17,6 +17,9 @@ def load(device: str, module: str, extra: str) -> Any:
     except ImportError as error:
         raise CannotOpen(
             device,
-            f"the Python package {module.partition('.')[0]} cannot be imported ({error})",
-            f"Install it: pip install 'peglight[{extra}]'",
+            "the Python package {module} cannot be imported ({error})",
+            "Install it: pip install 'peglight[{extra}]'",
+            module=module.partition(".")[0],
+            error=error,
+            extra=extra,
         ) from error

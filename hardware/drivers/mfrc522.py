@@ -14,6 +14,7 @@ from hardware.drivers.mfrc522_chip import GAINS, Chip
 from hardware.drivers.mfrc522_reader import Mfrc522Reader, pause
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import CardReader
+from hardware.sentence import Sentence
 
 
 def open_reader(bus: int = 0, device: int = 0, speed_hz: int = 1_000_000, gain_db: int = 33) -> CardReader:
@@ -27,10 +28,12 @@ def open_reader(bus: int = 0, device: int = 0, speed_hz: int = 1_000_000, gain_d
     Raises:
         CannotOpen: there is no such bus, it is not ours, `spidev` is not installed, no such gain.
     """
-    name = f"the mfrc522 reader on SPI {bus}.{device}"
+    name = Sentence("the mfrc522 reader on SPI {bus}.{device}", bus=bus, device=device)
     if gain_db not in GAINS:
         gains = ", ".join(map(str, GAINS))
-        raise CannotOpen(name, f"there is no gain of {gain_db} dB", f"Choose one of {gains}")
+        raise CannotOpen(
+            name, "there is no gain of {gain_db} dB", "Choose one of {gains}", gain_db=gain_db, gains=gains
+        )
     registers = SpiRegisters(name, _open_spi(name, bus, device, speed_hz))
     return Mfrc522Reader(name, Chip(registers, gain_db, pause), monotonic_ms)
 
@@ -61,7 +64,7 @@ class SpiRegisters:
             return self._transfer(mosi)
         except OSError as error:
             raise StoppedAnswering(
-                self._name, f"the SPI bus failed ({error})", "Check that SPI is still enabled"
+                self._name, "the SPI bus failed ({error})", "Check that SPI is still enabled", error=error
             ) from error
 
 
@@ -76,7 +79,12 @@ def _open_spi(name: str, bus: int, device: int, speed_hz: int) -> Any:
         spi.open(bus, device)
     except OSError as error:
         raise CannotOpen(
-            name, f"/dev/spidev{bus}.{device} cannot be used ({error})", _way_out(error)
+            name,
+            "/dev/spidev{bus}.{device} cannot be used ({error})",
+            _way_out(error),
+            bus=bus,
+            device=device,
+            error=error,
         ) from error
     try:
         spi.max_speed_hz = speed_hz
@@ -84,16 +92,20 @@ def _open_spi(name: str, bus: int, device: int, speed_hz: int) -> Any:
     except OSError as error:
         spi.close()
         raise CannotOpen(
-            name, f"the SPI bus cannot go at {speed_hz} Hz ({error})", "Choose 1000000 Hz"
+            name,
+            "the SPI bus cannot go at {speed_hz} Hz ({error})",
+            "Choose 1000000 Hz",
+            speed_hz=speed_hz,
+            error=error,
         ) from error
     return spi
 
 
-def _way_out(error: OSError) -> str:
+def _way_out(error: OSError) -> Sentence:
     match error:
         case PermissionError():
-            return "Add the user to the group spi"
+            return Sentence("Add the user to the group spi")
         case FileNotFoundError():
-            return "Enable SPI (dtparam=spi=on) and check the numbers of bus and device"
+            return Sentence("Enable SPI (dtparam=spi=on) and check the numbers of bus and device")
         case _:
-            return "Check that no other program uses the bus"
+            return Sentence("Check that no other program uses the bus")

@@ -14,6 +14,7 @@ from hardware.drivers.mfrc522_chip import Chip
 from hardware.drivers.mfrc522_reader import Mfrc522Reader, pause
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import CardReader
+from hardware.sentence import Sentence
 
 GAIN_DB = 33
 BOARD, BCM = 10, 11
@@ -28,7 +29,7 @@ def open_reader(bus: int = 0, device: int = 0) -> CardReader:
     Raises:
         CannotOpen: the package or its GPIO module is missing, or cannot have the bus or the pin.
     """
-    name = f"the mfrc522-package reader on SPI {bus}.{device}"
+    name = Sentence("the mfrc522-package reader on SPI {bus}.{device}", bus=bus, device=device)
     registers = PackageRegisters(name, _open_package(name, bus, device))
     return Mfrc522Reader(name, Chip(registers, GAIN_DB, pause), monotonic_ms)
 
@@ -62,7 +63,7 @@ class PackageRegisters:
 
     def _broken(self, error: OSError) -> StoppedAnswering:
         return StoppedAnswering(
-            self._name, f"the SPI bus failed ({error})", "Check that SPI is still enabled"
+            self._name, "the SPI bus failed ({error})", "Check that SPI is still enabled", error=error
         )
 
 
@@ -73,8 +74,9 @@ def _open_package(name: str, bus: int, device: int) -> Any:
     except (ImportError, RuntimeError) as error:
         raise CannotOpen(
             name,
-            f"the package mfrc522 or the RPi.GPIO that it needs does not start here ({error})",
+            "the package mfrc522 or the RPi.GPIO that it needs does not start here ({error})",
             "Use the driver mfrc522, which needs neither, or install mfrc522 and rpi-lgpio",
+            error=error,
         ) from error
     numbering = gpio.getmode() or BCM
     reader = kind.__new__(kind)
@@ -86,8 +88,11 @@ def _open_package(name: str, bus: int, device: int) -> Any:
             reader.spi.close()
         raise CannotOpen(
             name,
-            f"it could not have /dev/spidev{bus}.{device} and GPIO25 ({error})",
+            "it could not have /dev/spidev{bus}.{device} and GPIO25 ({error})",
             "Enable SPI, and stop whatever else holds GPIO25",
+            bus=bus,
+            device=device,
+            error=error,
         ) from error
     reader.logger.handlers.clear()  # one more is added by each constructor
     return reader

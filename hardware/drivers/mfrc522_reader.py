@@ -79,8 +79,9 @@ class Mfrc522Reader:
         if version in NOBODY_THERE:
             raise StoppedAnswering(
                 self._device,
-                f"nobody answers (version reads 0x{version:02X})",
+                "nobody answers (version reads 0x{version})",
                 "Check its supply, its reset pin and the wires from SPI, above all MISO and chip select",
+                version=f"{version:02X}",
             )
 
     def _look(self) -> Uid | Failure:

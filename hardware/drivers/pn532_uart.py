@@ -13,6 +13,7 @@ from hardware.drivers.pn532_frames import ACK, FrameReader, Signal, command_fram
 from hardware.drivers.serial_line import SerialLine
 from hardware.errors import StoppedAnswering, TwoCards, WiredWrongly
 from hardware.interfaces import CardReader, Uid
+from hardware.sentence import Sentence
 
 BAUD = 115_200
 # 6.3.2.3: it sleeps until the line moves and needs 2 ms to be up, which at 115200 baud are 23 bytes.
@@ -48,7 +49,7 @@ def open_reader(port: str) -> CardReader:
     Raises:
         CannotOpen: the port is not there, not ours, or taken.
     """
-    name = f"the pn532-uart reader on {port}"
+    name = Sentence("the pn532-uart reader on {port}", port=port)
     return Pn532Uart(name, SerialLine(name, port, BAUD), monotonic_ms)
 
 

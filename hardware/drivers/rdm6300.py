@@ -14,6 +14,7 @@ from hardware.clock import monotonic_ms
 from hardware.drivers.last_read import LastRead
 from hardware.drivers.serial_line import SerialLine
 from hardware.interfaces import CardReader, Uid
+from hardware.sentence import Sentence
 
 BAUD = 9600
 # A frame of 14 bytes takes 14.6 ms at 9600 baud; a poll waits for one that has begun.
@@ -31,7 +32,7 @@ def open_reader(port: str, gap_ms: int = 300) -> CardReader:
     Raises:
         CannotOpen: the port is not there, not ours, or taken.
     """
-    line = SerialLine(f"the rdm6300 reader on {port}", port, BAUD)
+    line = SerialLine(Sentence("the rdm6300 reader on {port}", port=port), port, BAUD)
     return Rdm6300(line, gap_ms, monotonic_ms)
 
 

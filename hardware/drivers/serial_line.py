@@ -9,17 +9,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from hardware.errors import CannotOpen, StoppedAnswering
+from hardware.sentence import Sentence
 
 WRITE_TIMEOUT_S = 0.02
 CHUNK = 4096
 # What comes of a pulled plug, by what was asked: pyserial's own error (an OSError), a bare one, or the last.
 LINE_ERRORS = (OSError, termios.error)
 
+_TAKEN = Sentence("another program has the port"), Sentence("Stop that program, or choose another port")
 _NOT_OPENED = {
-    errno.ENOENT: ("there is no such port", "Plug it in, or choose one of those under /dev/serial/by-id"),
-    errno.EACCES: ("this user may not use the port", "Add the user to the group dialout"),
-    errno.EAGAIN: ("another program has the port", "Stop that program, or choose another port"),
-    errno.EBUSY: ("another program has the port", "Stop that program, or choose another port"),
+    errno.ENOENT: (
+        Sentence("there is no such port"),
+        Sentence("Plug it in, or choose one of those under /dev/serial/by-id"),
+    ),
+    errno.EACCES: (
+        Sentence("this user may not use the port"),
+        Sentence("Add the user to the group dialout"),
+    ),
+    errno.EAGAIN: _TAKEN,
+    errno.EBUSY: _TAKEN,
 }
 
 
@@ -104,13 +112,20 @@ class SerialLine:
             yield
         except LINE_ERRORS as error:
             raise StoppedAnswering(
-                self.device, f"the serial line is gone ({error})", "Check the cable and plug it in again"
+                self.device,
+                "the serial line is gone ({error})",
+                "Check the cable and plug it in again",
+                error=error,
             ) from error
 
 
 def _cannot_open(device: str, error: Exception) -> CannotOpen:
     number = error.errno if isinstance(error, OSError) else None
-    what, way_out = _NOT_OPENED.get(
-        number or 0, (f"the port cannot be used ({error})", "Check that this is the device's serial port")
+    if number in _NOT_OPENED:
+        return CannotOpen(device, *_NOT_OPENED[number])
+    return CannotOpen(
+        device,
+        "the port cannot be used ({error})",
+        "Check that this is the device's serial port",
+        error=error,
     )
-    return CannotOpen(device, what, way_out)

@@ -19,6 +19,7 @@ from hardware.drivers.telling import tell
 from hardware.drivers.terminal_screen import CARD, Screens
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import Button, Buzzer, CardReader, Edge, Knob, LampStrip, Note, Uid
+from hardware.sentence import Sentence
 
 TTY = "/dev/tty"
 PRESS_MS, HOLD_MS = 100, 3000
@@ -43,7 +44,9 @@ def open_button(letter: str, tty: str = TTY) -> Button:
     """
     if len(letter) != 1 or not letter.islower():
         raise CannotOpen(
-            f"the key {letter!r}", "it is not one small letter", "Choose one; its capital is a hold"
+            Sentence("the key {key}", key=repr(letter)),
+            "it is not one small letter",
+            "Choose one; its capital is a hold",
         )
     return TerminalButton(letter, tty)
 

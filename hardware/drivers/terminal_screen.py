@@ -12,6 +12,7 @@ from contextlib import suppress
 
 from hardware.drivers.one_hand import OneHand
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
+from hardware.sentence import Sentence
 
 CARD, ENTER, BACKSPACE, RUB_OUT = "/", "\n", "\x7f", "\b \b"
 SAVE, RESTORE, ERASE_ROW, SCROLL_ALL = "\x1b7", "\x1b8", "\x1b[2K", "\x1b[r"
@@ -32,18 +33,20 @@ class Screen:
     """
 
     def __init__(self, path: str) -> None:
-        self.name = f"the terminal {path}"
+        self.name = Sentence("the terminal {path}", path=path)
         self.lost: DeviceFault | None = None
         self.hand = OneHand()
         try:
             self._file = os.open(path, os.O_RDWR | os.O_NOCTTY)
         except OSError as error:
-            raise CannotOpen(self.name, f"it cannot be opened ({error})", "Run this in a terminal") from error
+            raise CannotOpen(
+                self.name, "it cannot be opened ({error})", "Run this in a terminal", error=error
+            ) from error
         try:
             self._before = termios.tcgetattr(self._file)
         except termios.error as error:
             os.close(self._file)
-            raise CannotOpen(self.name, f"that is no terminal ({error})", "Name one") from error
+            raise CannotOpen(self.name, "that is no terminal ({error})", "Name one", error=error) from error
         tty.setcbreak(self._file)
         os.set_blocking(self._file, False)
         self._lock = threading.Lock()
@@ -210,4 +213,4 @@ class Screens:
 
 
 def _gone(name: str, why: str) -> StoppedAnswering:
-    return StoppedAnswering(name, f"it is gone ({why})", "Open another")
+    return StoppedAnswering(name, "it is gone ({why})", "Open another", why=why)

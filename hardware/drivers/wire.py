@@ -3,8 +3,9 @@
 from operator import sub
 
 from hardware.errors import CannotOpen
+from hardware.sentence import Sentence
 
-ORDERS = "RGB, GRB or another order of these letters, or of RGBW for strips with a white lamp"
+ORDERS = Sentence("RGB, GRB or another order of these letters, or of RGBW for strips with a white lamp")
 
 
 class Wire:
@@ -22,9 +23,15 @@ class Wire:
         self, device: str, lamps: int, order: str, sacrificial: bool = False, slots: int = 0
     ) -> None:
         if sorted(order.upper()) not in (sorted("RGB"), sorted("RGBW")):
-            raise CannotOpen(device, f"there is no colour order {order!r}", f"Choose {ORDERS}")
+            raise CannotOpen(
+                device,
+                "there is no colour order {order}",
+                "Choose {orders}",
+                order=repr(order),
+                orders=ORDERS,
+            )
         if lamps < 1:
-            raise CannotOpen(device, f"it cannot have {lamps} lamps", "Say how many there are")
+            raise CannotOpen(device, "it cannot have {lamps} lamps", "Say how many there are", lamps=lamps)
         self._device = device
         self._order = order.upper()
         self._sacrificed = int(sacrificial)

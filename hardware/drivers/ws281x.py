@@ -17,6 +17,7 @@ from hardware.drivers.ws281x_chip import Chip
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.interfaces import LampStrip
 from hardware.repeating import Repeating
+from hardware.sentence import Sentence
 
 HELPER = "/run/peglight-lamps"
 REPEAT_MS = 10_000
@@ -41,7 +42,7 @@ def open_strip(
     Raises:
         CannotOpen: the helper does not let us or has other lamps, no root, not a board the library knows.
     """
-    device = f"the ws281x lamps on GPIO{gpio}"
+    device = Sentence("the ws281x lamps on GPIO{gpio}", gpio=gpio)
     wire = Wire(device, lamps, order, sacrificial)
     path = socket_path(Path(helper), gpio)
     if path.exists():
@@ -118,8 +119,9 @@ class HelperStrip:
         except OSError as error:
             raise CannotOpen(
                 self._device,
-                f"the lamp helper does not answer ({error})",
+                "the lamp helper does not answer ({error})",
                 "See what it says: systemctl status peglight-lamps",
+                error=error,
             ) from error
         wanted = greeting(self._wire.chips, self._wire.channels)
         if said.startswith(NO):
@@ -127,11 +129,13 @@ class HelperStrip:
         if said != wanted:
             raise CannotOpen(
                 self._device,
-                f"the lamp helper has {said.decode(errors='replace')}, not {wanted.decode()}",
+                "the lamp helper has {said}, not {wanted}",
                 "Make /etc/peglight/lamps.toml and the configuration agree",
+                said=said.decode(errors="replace"),
+                wanted=wanted.decode(),
             )
 
-    def _why(self, error: OSError) -> tuple[str, str]:
+    def _why(self, error: OSError) -> tuple[Sentence, Sentence]:
         """Why a frame could not be sent: what the helper said last, if it said anything."""
         said = b""
         with suppress(OSError):
@@ -139,11 +143,14 @@ class HelperStrip:
         if said.startswith(NO):
             return _refused(said)
         return (
-            f"the lamp helper is gone ({error})",
-            "It is restarted by itself; else systemctl status peglight-lamps",
+            Sentence("the lamp helper is gone ({error})", error=error),
+            Sentence("It is restarted by itself; else systemctl status peglight-lamps"),
         )
 
 
-def _refused(said: bytes) -> tuple[str, str]:
+def _refused(said: bytes) -> tuple[Sentence, Sentence]:
     reason = said.removeprefix(NO).decode(errors="replace")
-    return f"the lamp helper refuses: {reason}", "See its log: journalctl -u peglight-lamps"
+    return (
+        Sentence("the lamp helper refuses: {reason}", reason=reason),
+        Sentence("See its log: journalctl -u peglight-lamps"),
+    )

@@ -12,6 +12,7 @@ from typing import Any
 
 from hardware.drivers.library import load
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
+from hardware.sentence import Sentence, verbatim
 
 FREQUENCY_HZ = 800_000
 # What drives each pin, and the library's channel there. Two strips cannot share one of these.
@@ -20,8 +21,8 @@ PINS = {12: ("PWM", 0), 18: ("PWM", 0), 13: ("PWM", 1), 19: ("PWM", 1), 21: ("PC
 STRIP_TYPES = {3: 0x00100800, 4: 0x18100800}
 SD_CARD_DMA = 5
 
-ELSEWHERE = "Use the driver leds0 (Pi 5) or a WLED controller (adalight) instead"
-AS_ROOT = (
+ELSEWHERE = Sentence("Use the driver leds0 (Pi 5) or a WLED controller (adalight) instead")
+AS_ROOT = Sentence(
     "Registers need root: start the lamp helper (systemctl enable --now peglight-lamps), "
     "or use GPIO10 (SPI), which needs none"
 )
@@ -33,10 +34,12 @@ WAYS_OUT = {
     -6: AS_ROOT,
     -7: AS_ROOT,
     -9: AS_ROOT,
-    -10: "Choose another DMA channel; 10 is the usual one",
-    -11: f"Choose one of the pins {', '.join(map(str, sorted(PINS)))}",
-    -13: "Turn SPI on (dtparam=spi=on in config.txt) and add the user to the groups spi and gpio",
-    -14: "The frame is longer than spidev takes: add spidev.bufsiz=32768 to cmdline.txt and restart",
+    -10: Sentence("Choose another DMA channel; 10 is the usual one"),
+    -11: Sentence("Choose one of the pins {pins}", pins=", ".join(map(str, sorted(PINS)))),
+    -13: Sentence("Turn SPI on (dtparam=spi=on in config.txt) and add the user to the groups spi and gpio"),
+    -14: Sentence(
+        "The frame is longer than spidev takes: add spidev.bufsiz=32768 to cmdline.txt and restart"
+    ),
 }
 
 
@@ -134,5 +137,5 @@ def _code(error: RuntimeError) -> int:
     return int(found[1]) if found else 0
 
 
-def _what_and_way_out(error: RuntimeError) -> tuple[str, str]:
-    return str(error), WAYS_OUT.get(_code(error), ELSEWHERE)
+def _what_and_way_out(error: RuntimeError) -> tuple[Sentence, Sentence]:
+    return verbatim(str(error)), WAYS_OUT.get(_code(error), ELSEWHERE)

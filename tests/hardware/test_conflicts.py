@@ -57,7 +57,7 @@ def test_a_strip_has_its_usual_pin_without_being_told() -> None:
 
 def test_a_knob_with_one_pin_twice_is_told() -> None:
     knob = DeviceSpec(Kind.KNOB, "knob", "gpio", {"gpio_a": 5, "gpio_b": 5})
-    assert the_one(knob) == "the knob 'knob' names GPIO5 twice: give it two different pins."
+    assert the_one(knob) == "The knob 'knob' names GPIO5 twice: give it two different pins."
 
 
 @pytest.mark.parametrize("pin", [8, 9, 10, 11])
@@ -115,14 +115,14 @@ def test_a_key_of_a_terminal_with_two_owners_is_told() -> None:
 def test_rc522_readers_and_leds_on_spi_0_are_refused() -> None:
     sentence = the_one(strip(gpio=10, lamps=112), reader())
     assert sentence == (
-        "the strip 'ring' on GPIO10 takes the whole of SPI 0, where the reader 'table' is: move the strip to "
+        "The strip 'ring' on GPIO10 takes the whole of SPI 0, where the reader 'table' is: move the strip to "
         "GPIO18 or GPIO21, or the reader to SPI bus 1."
     )
     assert told(strip(gpio=10, lamps=112), reader(bus=1)) == []
 
 
 def test_dma_channel_5_is_never_allowed() -> None:
-    assert "the strip 'ring' and the SD card would share DMA channel 5" in the_one(strip(dma=5))
+    assert "The strip 'ring' and the SD card would share DMA channel 5" in the_one(strip(dma=5))
 
 
 @pytest.mark.parametrize("pin", [12, 13, 18, 19])

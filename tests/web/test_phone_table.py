@@ -314,7 +314,7 @@ def test_devices_that_fail_are_named(browser: Browser) -> None:
     )
     with served(table) as url, phone(browser, url) as used:
         used.open("/table")
-        used.sees("#devices", "lamps (adalight): retrying. The cable is out.")
+        used.sees("#devices", "lamps (adalight) does not answer; it is tried again. The cable is out.")
         used.sees("#devices", "The journal was damaged.")
         assert used.find("#devices li").count() == 2
 

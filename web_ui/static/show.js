@@ -23,7 +23,7 @@ export function showView(next, said, acts) {
   showChoices();
   showOffers();
   showStanding();
-  showDevices();
+  showNotes();
 }
 
 export function showPrompt() {
@@ -165,10 +165,8 @@ function showStanding() {
   }));
 }
 
-function showDevices() {
-  const bad = view.state.devices.filter((device) => device.state !== "ok" && device.state !== "off");
-  const lines = [...bad.map((one) => `${one.name} (${one.driver}): ${one.state}. ${one.detail}`), ...view.notes];
-  fill(byId("devices"), JSON.stringify(lines), () => lines.map((text) => {
+function showNotes() {
+  fill(byId("devices"), JSON.stringify(view.notes), () => view.notes.map((text) => {
     const item = document.createElement("li");
     item.textContent = text;
     return item;
