@@ -13,6 +13,7 @@ from pathlib import Path
 from firmware_host.checks.finding import Finding
 from firmware_host.doctor import examine
 from tests.tree import ROOT
+from tests.web.messages import unknown_in
 
 MODELS = {
     "zero2": "Raspberry Pi Zero 2 W Rev 1.0",
@@ -159,8 +160,11 @@ class FakePi:
         self.link(name, f"../../{tty}")
 
     def findings(self) -> dict[str, Finding]:
-        """What the doctor says, by check."""
-        return {finding.id: finding for finding in examine(self.root)}
+        """What the doctor says, by check: all of it in words that a catalogue can know."""
+        found = examine(self.root)
+        texts = [text for finding in found for text in (finding.found, finding.why, finding.do)]
+        assert [message for text in texts for message in unknown_in(text)] == []
+        return {finding.id: finding for finding in found}
 
     def finding(self, check: str) -> Finding:
         """What one check says."""

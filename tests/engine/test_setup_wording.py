@@ -20,12 +20,13 @@ OF_COMMANDS = {"it must be 1 to 7", "it must be 0 or more"}
 
 
 def raised() -> Iterator[str]:
-    """What every `BadOption` in the source says, a 7 in each of its places."""
+    """What every `BadOption` and `BadPosition` in the source says, a 7 in each of its places."""
     for package in ("engine", "firmware_host"):
         for path in sorted((ROOT / package).glob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "BadOption":
-                    yield from _said(node.args[1])
+                called = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
+                if isinstance(node, ast.Call) and called in ("BadOption", "BadPosition"):
+                    yield from _said(node.args[-1])
 
 
 def _said(node: ast.expr) -> Iterator[str]:
@@ -37,10 +38,10 @@ def _said(node: ast.expr) -> Iterator[str]:
 
 def test_every_problem_that_is_raised_is_known() -> None:
     problems = set(raised()) - OF_COMMANDS
-    assert len(problems) > 20
+    assert len(problems) > 27
     german = read_catalogue("de")
     # `{players} players may add …` has two ends of its own
-    unknown = [problem for problem in problems if say_problem(problem, german) == problem]
+    unknown = [problem for problem in problems if say_setup(problem, german) == problem]
     assert unknown == ["7 players may add 7"]
 
 

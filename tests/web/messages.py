@@ -2,12 +2,14 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 from jinja2 import Environment
 from jinja2.ext import extract_from_ast
 
+from hardware.sentence import Sentence
 from tests.tree import ROOT
 
 SINGLE = ("_", "mark", "gettext")
@@ -34,6 +36,22 @@ def messages() -> dict[str, str]:
         tree = Environment().parse(path.read_text(encoding="utf-8"))
         found |= {said: "" for _, called, said in extract_from_ast(tree, SINGLE) if isinstance(said, str)}
     return found
+
+
+@cache
+def known() -> Mapping[str, str]:
+    """The same, looked for once."""
+    return messages()
+
+
+def unknown_in(text: str) -> list[str]:
+    """The messages of a sentence and of the sentences in it that no catalogue could know."""
+    if not isinstance(text, Sentence):
+        return []
+    words = re.search("[a-z]", re.sub(r"\{\w+\}", "", text.message))
+    own = [text.message] if words and known().get(text.message) != text.plural else []
+    inner = [value for value in text.values.values() if isinstance(value, str)]
+    return own + [message for value in inner for message in unknown_in(value)]
 
 
 def _of_source(text: str) -> Iterator[tuple[str, str]]:
