@@ -13,6 +13,7 @@ from firmware_host.recovery import Recovered, find_game
 from firmware_host.settings import SettingsStore
 from firmware_host.wall_clock import WallClock
 from hardware.interfaces import Uid
+from hardware.sentence import Sentence
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,7 @@ class Stores:
         self.enrolment.close()
 
 
-def open_stores(folder: Path, spare: Mapping[Uid, EnrolledCard], notes: tuple[str, ...]) -> Stores:
+def open_stores(folder: Path, spare: Mapping[Uid, EnrolledCard], notes: tuple[Sentence, ...]) -> Stores:
     """Open all of them, and tell the log what its owner should read: `notes`, and what was found.
 
     Args:
