@@ -126,7 +126,7 @@ BAD = {
     HEADING + "04A1B2C3D4E5F6A7B8C9D0,KH,1": "line 2: a tag has 4 to 10 bytes, and this one has 11",
     HEADING + ",KH,1": "line 2: '' is no tag's number",
     HEADING + "04A1B2C3,11H,1": "line 2: '11H' is not a card",
-    HEADING + "04A1B2C3,KH,one": "line 2: invalid literal",
+    HEADING + "04A1B2C3,KH,one": "line 2: the copy must be 1 to 200",
     HEADING + "04A1B2C3,KH,0": "line 2: the copy must be 1 to 200",
     HEADING + "04A1B2C3,KH,99999999999999999999": "line 2: the copy must be 1 to 200",
     HEADING + "04A1B2C3,KH,1\n04a1b2c3,2S,1": "line 3: the tag 04A1B2C3 is on line 2 already",

@@ -300,7 +300,7 @@ def test_a_reader_that_does_not_answer_and_a_break_are_said() -> None:
         enrolling=Enrolling(shown.decks, False, shown.said, shown.heard),
     )
     page = unescape(visitor.get("/cards/live").text)
-    assert "table (mfrc522): is it plugged in?" in page
+    assert "table (mfrc522) is missing. is it plugged in?" in page
     assert "Nobody did anything for ten minutes" in page
     assert "Tap all 12 aces" in do(visitor, "resume")
     assert "Nobody did anything" not in visitor.get("/cards").text

@@ -94,11 +94,11 @@ def test_a_form_is_filled_as_the_last_game_was() -> None:
         ("option_nine_direction", "It has no meaning", {"option_nine_direction": "both_forward"}),
         ("option_jack", "'9' is not allowed; it may be 10 or 11.", {"option_jack": "9"}),
         ("rules", "There is no ruleset 'poker'", {"rules": "poker"}),
-        ("hands", "hands: it must be one of closed, tracked, free, taught.", {"hands": "open"}),
+        ("hands", "It must be one of closed, tracked, free, taught.", {"hands": "open"}),
         ("first", "Nobody sits there.", {"first": "J"}),
         ("colour_B", "Two seats have the same colour.", {"colour_B": PALETTE[2]}),
-        ("colour_A", "seats.A.colour: it must be a colour like #bb0000.", {"colour_A": "red"}),
-        ("name_D", "seats.D.name: it may be 24 characters long at most.", {"name_D": "x" * 25}),
+        ("colour_A", "It must be a colour like #bb0000.", {"colour_A": "red"}),
+        ("name_D", "It may be 24 characters long at most.", {"name_D": "x" * 25}),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field(field: str, text: str, filled: dict[str, str]) -> None:
