@@ -23,6 +23,8 @@ COMMANDS = {
     "bench": "measure how fast it is on this machine",
     "export": "print a game as text, to keep or to take to another board",
     "import": "enrol a deck of cards from a CSV file, or take in a game in text",
+    "backup": "keep all games, decks, house rules and the configuration in one file",
+    "restore": "put such a file in the place of what the board holds",
 }
 
 

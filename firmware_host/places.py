@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 SERVICE_STATE = Path("/var/lib/peglight")
+SERVICE_CONFIG = Path("/etc/peglight/peglight.toml")
 """Of the service, for commands run beside it."""
 
 
@@ -27,3 +28,11 @@ def config_file(environ: Mapping[str, str] = os.environ) -> Path:
         return Path(given.split(":")[0]) / "peglight.toml"
     base = environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     return Path(base) / "peglight" / "peglight.toml"
+
+
+def board_places(environ: Mapping[str, str] = os.environ) -> tuple[Path, Path]:
+    """State folder and configuration of the board: this user's, else the service's where there is one."""
+    own = state_folder(environ)
+    if own.exists() or not SERVICE_STATE.exists():
+        return own, config_file(environ)
+    return SERVICE_STATE, SERVICE_CONFIG

@@ -1,7 +1,7 @@
 """Pictures of every page, in build/screenshots: `make screenshots` takes them in every size and language.
 
-`make test` takes those in which most can go wrong: the widest words on the smallest phone. A page without a
-picture is found by itself, for the list of pages is the app's own.
+`make test` takes every page on the smallest phone in every language, and in every size in one. A page without
+a picture is found by itself, for the list of pages is the app's own.
 """
 
 import os
@@ -10,27 +10,38 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from firmware_host.doctor import examine
+from hardware.errors import CannotOpen
 from tests.tree import ROOT
 from tests.web.phone import PIXEL_5, SMALL, TABLET, phone
 from tests.web.served import served
-from tests.web.small_table import SmallFound, SmallRig, SmallTable
+from tests.web.small_table import Device, SmallFound, SmallRig, SmallTable
 from tests.web.test_backup_page import HELD
+from tests.web.test_daemon_words import spoilt_pi
 from tests.web.visitor import Visitor
 from web_ui.words import LANGUAGES
 
 SIZES = {"small": SMALL, "phone": PIXEL_5, "tablet": TABLET}
 EVERY = [(language, size) for language in LANGUAGES for size in SIZES]
-WORST = [("de", "small")]
+SOME = [(language, "small") for language in LANGUAGES if language != "en"] + [
+    ("en", "phone"),
+    ("en", "tablet"),
+]
 FOLDER = ROOT / "build" / "screenshots"
 MORE = ("/rules/here?card=Q", "/history/1/replay?step=1", "/rules?name=social-security")
 """Pages that show more when they are asked for more."""
 
 
-def a_table() -> SmallTable:
-    """One with something on every page."""
+def a_table(folder: Path) -> SmallTable:
+    """One with something on every page; `folder` is the doctor's."""
     table = SmallTable(SmallRig())
     table.machine.can = ["restart", "switch_off"]
     table.backups.found = SmallFound(None, HELD, has_config=True)
+    table.findings = examine(spoilt_pi(folder).root)
+    fault = CannotOpen(
+        "ring", "there is no such port", "Plug it in, or choose one of those under /dev/serial/by-id"
+    )
+    table.show(devices=(Device("table"), Device("ring", "adalight", "missing", fault.sentence)))
     visitor = Visitor(table)
     visitor.tell("new_game", players=4, rules="pagat", first="A", seats={"A": {"name": "Wilhelmina"}})
     visitor.play("K")
@@ -57,11 +68,11 @@ def named(path: str) -> str:
 
 
 @pytest.mark.needs_chromium
-@pytest.mark.parametrize(("language", "size"), EVERY if os.environ.get("SCREENSHOTS") == "every" else WORST)
-def test_every_page_is_pictured_and_fits(browser: Browser, language: str, size: str) -> None:
+@pytest.mark.parametrize(("language", "size"), EVERY if os.environ.get("SCREENSHOTS") == "every" else SOME)
+def test_every_page_is_pictured_and_fits(browser: Browser, language: str, size: str, tmp_path: Path) -> None:
     folder: Path = FOLDER / f"{language}-{size}"
     folder.mkdir(parents=True, exist_ok=True)
-    table = a_table()
+    table = a_table(tmp_path)
     wanted = pages(table)
     assert {"/table", "/setup", "/rules", "/history", "/device", "/device/backup", "/device/update"} <= set(
         wanted
