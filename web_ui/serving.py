@@ -71,6 +71,15 @@ class _Server(TcpWSGIServer):
             if unasked and channel.quiet_since_s < cutoff_s:
                 channel.will_close = True
 
+    def close_lost(self) -> None:
+        """Close the connections that are to be closed, though nobody reads what was sent on them.
+
+        Waitress waits until more can be sent on such a one, and there it may wait for ever.
+        """
+        for channel in self._channels():
+            if channel.will_close:
+                channel.handle_close()
+
 
 class PageServer:
     """The page on its socket. `run` it in a thread of its own; `stop` ends it from any other."""
@@ -92,6 +101,7 @@ class PageServer:
         watcher.start()
         while not self._stopped.is_set():
             wasyncore.loop(timeout=LOOK_S, use_poll=True, map=self._map, count=1)
+            self._server.close_lost()
             self._streams.tell()
         self._server.task_dispatcher.shutdown()
         self._streams.dismiss()
