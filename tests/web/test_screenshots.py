@@ -1,7 +1,7 @@
 """Pictures of every page, in build/screenshots: `make screenshots` takes them in every size and language.
 
-`make test` takes every page on the smallest phone in every language, and in every size in one. A page without
-a picture is found by itself, for the list of pages is the app's own.
+`make test` takes the translations on the smallest phone, where words are widest, and English in other sizes.
+A page without a picture is found by itself, for the list of pages is the app's own.
 """
 
 import os
