@@ -13,8 +13,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from firmware_host import exits
-from firmware_host.config import BadConfig, Config, StripPlan, load
+from firmware_host.config import BadConfig, Config, load
 from firmware_host.places import config_file
+from firmware_host.strip_plans import StripPlan
 from hardware.clock import monotonic_ms
 from hardware.errors import DeviceFault
 from hardware.held import Held

@@ -31,29 +31,25 @@ budget_ma = 2000
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from engine.board import Seat
 from engine.inputs import Key, seat_of
 from engine.step import Effect
-from firmware_host.boardmap import SIDES, BadMap, check, expand, sides_named
 from firmware_host.buttons import ButtonRole
+from firmware_host.config_values import A_NAME, A_SWITCH, Mistakes, is_name, is_switch, must_be, within
 from firmware_host.lamps import NIGHT, Looks
 from firmware_host.sounds import SOUNDS
+from firmware_host.strip_plans import StripPlan, StripReading
 from hardware.chatter import HOLD_MS, LONGEST_HOLD_MS, SHORTEST_HOLD_MS
 from hardware.conflicts import Host, check_conflicts
-from hardware.power import Supply
 from hardware.rig import DeviceSpec, Kind, mistakes
 from hardware.sentence import Sentence, in_a_row
 
 LOOKS = ("brightness", "night", "night_brightness", "reduced_motion", "pegs")
-USUAL_LAMPS = 112
-MOST_LAMPS = 2_000
-A_NAME = Sentence("a text of 1 to 40 characters")
-A_SWITCH = Sentence("true or false")
 _DRIVER = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
@@ -72,19 +68,6 @@ class BadConfig(Exception):
     def sentence(self) -> Sentence:
         """All mistakes, one after another."""
         return in_a_row(self.mistakes, "\n")
-
-
-@dataclass(frozen=True, slots=True)
-class StripPlan:
-    """What a strip lights, and with how much current.
-
-    `rings` has the holes in wiring order for each number of sides that the board has a ring for; where no
-    strip of the board has any, their lamps lie side by side as `boardmap.names_of` says.
-    """
-
-    rings: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    budget_ma: int = 2000
-    ma_per_lamp: int = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,42 +128,43 @@ class _Reading:
         self._host = host
         self._path = path
         self._data = data
-        self._mistakes: list[Sentence] = []
-        self._holes: dict[str, tuple[str, tuple[str, ...]]] = {}  # by strip: where it says them, and which
+        self._mistakes = Mistakes()
 
     def config(self) -> Config:
         known = {"name", "hold_ms", *LOOKS, "mute", "silent", *Kind}
         for key in self._data:
             if key not in known:
                 keys = ", ".join(sorted(known))
-                self._wrong(
+                self._mistakes.wrong(
                     key, self._data[key], Sentence("there is no such key; there are {keys}", keys=keys)
                 )
-        name = self._value(self._data, "name", "Peglight", _is_name, A_NAME)
-        hold_ms = self._value(self._data, "hold_ms", HOLD_MS, *_within(SHORTEST_HOLD_MS, LONGEST_HOLD_MS))
+        name = self._mistakes.value(self._data, "name", "Peglight", is_name, A_NAME)
+        hold_ms = self._mistakes.value(
+            self._data, "hold_ms", HOLD_MS, *within(SHORTEST_HOLD_MS, LONGEST_HOLD_MS)
+        )
         looks, silent = self._looks(), self._silent()
         specs, seats, roles, plans = self._devices()
         if self._host is not None:
             sound = [spec for spec in specs if not mistakes(spec)]
-            self._mistakes += check_conflicts(sound, self._host)
-        if self._mistakes:
-            raise BadConfig(self._path, *self._mistakes)
+            self._mistakes.found += check_conflicts(sound, self._host)
+        if self._mistakes.found:
+            raise BadConfig(self._path, *self._mistakes.found)
         return Config(name, hold_ms, looks, silent, tuple(specs), seats, roles, plans)
 
     def _looks(self) -> Looks:
-        brightness = self._value(self._data, "brightness", 1.0, *_within(0.05, 1))
-        night = self._value(self._data, "night", False, _is_switch, A_SWITCH)
-        dim = self._value(self._data, "night_brightness", NIGHT, *_within(0.05, 1))
-        calm = self._value(self._data, "reduced_motion", False, _is_switch, A_SWITCH)
-        pegs = self._value(
+        brightness = self._mistakes.value(self._data, "brightness", 1.0, *within(0.05, 1))
+        night = self._mistakes.value(self._data, "night", False, is_switch, A_SWITCH)
+        dim = self._mistakes.value(self._data, "night_brightness", NIGHT, *within(0.05, 1))
+        calm = self._mistakes.value(self._data, "reduced_motion", False, is_switch, A_SWITCH)
+        pegs = self._mistakes.value(
             self._data, "pegs", "clear", ("clear", "opaque").__contains__, Sentence("clear or opaque")
         )
         return Looks(float(brightness), calm, pegs == "opaque", night, float(dim))
 
     def _silent(self) -> frozenset[Effect]:
-        mute = self._value(self._data, "mute", False, _is_switch, A_SWITCH)
+        mute = self._mistakes.value(self._data, "mute", False, is_switch, A_SWITCH)
         sounds = Sentence("a list of some of {names}", names=", ".join(SOUNDS))
-        named = self._value(self._data, "silent", [], _are_sounds, sounds)
+        named = self._mistakes.value(self._data, "silent", [], _are_sounds, sounds)
         return frozenset(SOUNDS) if mute else frozenset(Effect(name) for name in named)
 
     def _devices(
@@ -189,7 +173,7 @@ class _Reading:
         specs: list[DeviceSpec] = []
         seats: dict[str, Seat] = {}
         roles: dict[str, ButtonRole] = {}
-        plans: dict[str, StripPlan] = {}
+        strips = StripReading(self._mistakes)
         for kind in Kind:
             for number, device in enumerate(self._tables(kind), start=1):
                 where = f"{kind}[{number}]"
@@ -206,56 +190,35 @@ class _Reading:
                 if kind is Kind.BUTTON:
                     roles[name] = ButtonRole(self._key(settings.pop("key", name), where), seat)
                 if kind is Kind.STRIP:
-                    plans[name] = self._plan(settings, where, name)
+                    strips.take(settings, where, name)
                 if any(name == spec.name for spec in specs):
-                    self._wrong(f"{where}.name", name, Sentence("another device has this name"))
+                    self._mistakes.wrong(f"{where}.name", name, Sentence("another device has this name"))
                 specs.append(DeviceSpec(kind, name, driver, settings))
                 self._check_settings(specs[-1], where)
-        plans |= self._with_holes(plans)
-        self._check_rings(plans)
-        return specs, seats, roles, plans
+        return specs, seats, roles, strips.plans()
 
     def _check_settings(self, spec: DeviceSpec, where: str) -> None:
         if spec.driver:
-            self._mistakes += [
+            self._mistakes.found += [
                 Sentence("{place}: {mistake}", place=where, mistake=said) for said in mistakes(spec)
             ]
         for key, value in spec.settings.items():
             if isinstance(value, str) and not value.isprintable():
-                self._wrong(f"{where}.{key}", value, Sentence("it must be a text without control characters"))
-
-    def _with_holes(self, plans: Mapping[str, StripPlan]) -> dict[str, StripPlan]:
-        """The strips that say `holes`: each has its part of one ring, whose sides all together tell."""
-        sides = sides_named(hole for _, holes in self._holes.values() for hole in holes)
-        found = {}
-        for name, (where, holes) in self._holes.items():
-            rings = plans[name].rings
-            if sides in rings:
-                self._wrong(
-                    f"{where}.holes", sides, Sentence("the ring of so many sides is in rings already")
+                self._mistakes.wrong(
+                    f"{where}.{key}", value, Sentence("it must be a text without control characters")
                 )
-            found[name] = replace(plans[name], rings={**rings, sides: holes})
-        return found
-
-    def _check_rings(self, plans: Mapping[str, StripPlan]) -> None:
-        """Every hole of each ring has one lamp, whatever strip that is on. DESIGN 4, Board map."""
-        for sides in sorted({sides for plan in plans.values() for sides in plan.rings}):
-            strips = [plan.rings[sides] for plan in plans.values() if sides in plan.rings]
-            for problem in check(strips, sides):
-                said = Sentence("on the ring of {sides} sides {problem}", sides=sides, problem=problem)
-                self._wrong("strip.rings", sides, said)
 
     def _tables(self, kind: Kind) -> list[dict[str, Any]]:
         tables = self._data.get(kind, [])
         if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-            self._wrong(kind, tables, Sentence("write each as a table headed [[{kind}]]", kind=kind))
+            self._mistakes.wrong(kind, tables, Sentence("write each as a table headed [[{kind}]]", kind=kind))
             return []
         return tables
 
     def _text(self, settings: dict[str, Any], where: str, key: str) -> str:
         value = settings.pop(key, "")
-        if not _is_name(value):
-            self._wrong(f"{where}.{key}", value, _must_be(A_NAME))
+        if not is_name(value):
+            self._mistakes.wrong(f"{where}.{key}", value, must_be(A_NAME))
             return ""
         return str(value)
 
@@ -263,7 +226,9 @@ class _Reading:
         value = settings.pop("driver", "")
         if isinstance(value, str) and _DRIVER.fullmatch(value):
             return value
-        self._wrong(f"{where}.driver", value, Sentence("it must be the name of a driver, such as rdm6300"))
+        self._mistakes.wrong(
+            f"{where}.driver", value, Sentence("it must be the name of a driver, such as rdm6300")
+        )
         return ""
 
     def _seat(self, value: Any, where: str) -> Seat | None:
@@ -272,118 +237,18 @@ class _Reading:
         try:
             return seat_of(value)
         except (ValueError, TypeError):
-            self._wrong(f"{where}.seat", value, Sentence("it must be a seat, A to J"))
+            self._mistakes.wrong(f"{where}.seat", value, Sentence("it must be a seat, A to J"))
             return None
 
     def _key(self, value: Any, where: str) -> Key:
         try:
             return Key(value)
         except ValueError:
-            self._wrong(f"{where}.key", value, Sentence("it must be one of {names}", names=", ".join(Key)))
+            self._mistakes.wrong(
+                f"{where}.key", value, Sentence("it must be one of {names}", names=", ".join(Key))
+            )
             return Key.NEXT
-
-    def _plan(self, settings: dict[str, Any], where: str, name: str) -> StripPlan:
-        lamps = self._lamps(settings.get("lamps", USUAL_LAMPS), where)
-        budget = self._value(settings, "budget_ma", 2000, *_within(100, 60_000), where)
-        each = self._value(settings, "ma_per_lamp", 60, *_within(5, 120), where)
-        least_ma = Supply(budget, each).least_ma(lamps)
-        if budget < least_ma and lamps == settings.get("lamps", USUAL_LAMPS):
-            said = Sentence(
-                "{n} lamp needs {least_ma} to be lit at all",
-                "{n} lamps need {least_ma} to be lit at all",
-                n=lamps,
-                least_ma=least_ma,
-            )
-            self._wrong(f"{where}.budget_ma", budget, said)
-        settings.pop("budget_ma", None)
-        settings.pop("ma_per_lamp", None)
-        holes = self._runs(f"{where}.holes", settings.pop("holes", []), lamps)
-        if holes:
-            self._holes[name] = where, holes
-        return StripPlan(self._rings(settings, where, lamps), budget, each)
-
-    def _rings(self, settings: dict[str, Any], where: str, lamps: int) -> dict[int, tuple[str, ...]]:
-        """The rings that a strip names by their sides."""
-        rings = settings.pop("rings", {})
-        if not isinstance(rings, dict) or not set(rings) <= {str(sides) for sides in SIDES}:
-            self._wrong(
-                f"{where}.rings", rings, Sentence('it must be a table of rings, like 4 = ["A0..A17"]')
-            )
-            return {}
-        found = {sides: self._runs(f"{where}.rings.{sides}", runs, lamps) for sides, runs in rings.items()}
-        return {int(sides): named for sides, named in found.items() if named is not None}
-
-    def _runs(self, key: str, runs: Any, lamps: int) -> tuple[str, ...] | None:
-        """The hole of each lamp; None where a mistake in it was told."""
-        if not isinstance(runs, list) or not all(isinstance(run, str) for run in runs):
-            self._wrong(key, runs, Sentence('it must be a list of runs, like ["A0..A17", "skip 2"]'))
-            return None
-        try:
-            named = tuple(expand(runs))
-        except BadMap as bad:
-            self._wrong(key, runs, bad.sentence)
-            return None
-        if len(named) > lamps:
-            said = Sentence(
-                "it names {n} lamp, and the strip has {lamps}",
-                "it names {n} lamps, and the strip has {lamps}",
-                n=len(named),
-                lamps=lamps,
-            )
-            self._wrong(key, runs, said)
-            return None
-        return named
-
-    def _lamps(self, value: Any, where: str) -> int:
-        """What is no whole number at all is told by the driver."""
-        if not isinstance(value, int) or 1 <= value <= MOST_LAMPS:
-            return value if isinstance(value, int) else MOST_LAMPS
-        self._wrong(f"{where}.lamps", value, _must_be(_span(1, MOST_LAMPS)))
-        return MOST_LAMPS
-
-    def _value(
-        self,
-        table: Mapping[str, Any],
-        key: str,
-        default: Any,
-        good: Callable[[Any], bool],
-        allowed: Sentence,
-        where: str = "",
-    ) -> Any:
-        value = table.get(key, default)
-        if good(value):
-            return value
-        self._wrong(f"{where}.{key}" if where else key, value, _must_be(allowed))
-        return default
-
-    def _wrong(self, key: str, value: Any, why: Sentence) -> None:
-        self._mistakes.append(Sentence("{key} = {value}: {why}", key=key, value=repr(value), why=why))
-
-
-def _must_be(allowed: Sentence) -> Sentence:
-    return Sentence("it must be {allowed}", allowed=allowed)
-
-
-def _span(least: float, most: float) -> Sentence:
-    return Sentence("{least} to {most}", least=least, most=most)
-
-
-def _is_name(value: Any) -> bool:
-    return isinstance(value, str) and 1 <= len(value) <= 40 and value.isprintable()
 
 
 def _are_sounds(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) and name in list(SOUNDS) for name in value)
-
-
-def _is_switch(value: Any) -> bool:
-    return isinstance(value, bool)
-
-
-def _within(least: float, most: float) -> tuple[Callable[[Any], bool], Sentence]:
-    """Whether it is a number in that span, and what is said of the span."""
-
-    def good(value: Any) -> bool:
-        return isinstance(value, int | float) and not isinstance(value, bool) and least <= value <= most
-
-    return good, _span(least, most)

@@ -6,17 +6,16 @@ from typing import cast
 
 from firmware_host.boardmap import names_of
 from firmware_host.clock import GameClock
-from firmware_host.config import Config, StripPlan
+from firmware_host.config import Config
 from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamps import StripThread, Wanted
 from firmware_host.simulated_rig import sides_of
 from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.strip_plans import USUAL_LAMPS, StripPlan
 from hardware.held import Held
 from hardware.interfaces import LampStrip
 from hardware.power import Supply, estimate_ma, limit
 from hardware.rig import DeviceSpec, Kind, open_device
-
-USUAL_LAMPS = 112
 
 
 @dataclass(frozen=True, slots=True)

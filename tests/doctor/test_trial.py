@@ -9,9 +9,10 @@ import pytest
 
 from engine.inputs import Key
 from firmware_host.buttons import ButtonRole
-from firmware_host.config import Config, StripPlan
+from firmware_host.config import Config
 from firmware_host.lock import FolderLock
 from firmware_host.proven import PROVEN_ON_A_BOARD
+from firmware_host.strip_plans import StripPlan
 from firmware_host.trial import STEPS, run_trial
 from firmware_host.trial_bench import Gone, Pace
 from firmware_host.trial_report import Result, StepReport, TrialReport, proven_by

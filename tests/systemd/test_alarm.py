@@ -6,8 +6,8 @@ from pathlib import Path
 
 from firmware_host.__main__ import main
 from firmware_host.alarm_command import APART, put_out, show_until
-from firmware_host.config import StripPlan
 from firmware_host.config import load as config_of
+from firmware_host.strip_plans import StripPlan
 from hardware.drivers.simulated import Desk
 from hardware.power import Supply, estimate_ma
 from hardware.rig import DeviceSpec, Kind
