@@ -99,6 +99,7 @@ def page(outcome: "Outcome") -> str:
         when=time.strftime("%Y-%m-%d"),
         machine=f"Python {platform.python_version()}, Linux {platform.release()}, {os.cpu_count()} cores",
         busy=f"{os.getloadavg()[2]:.1f}",
+        nice=os.nice(0),
         version=version("peglight"),
         phones=LISTENING + DEAF,
         deaf=DEAF,
@@ -125,8 +126,8 @@ those in the journal. It fails where
 - memory is more by {flat:g} MB or more at the end than at the half: the median of the last tenth of the
   looks, two a second, less that of the tenth after the half.
 
-The last run: {minutes} on {when}, Peglight {version}. {machine}; on average {busy} processes wanted a core
-in its last quarter of an hour, this run's own among them.
+The last run: {minutes} on {when}, Peglight {version}. {machine}; in its last quarter of an hour {busy}
+processes on average wanted a core, this run's own among them; those ran at niceness {nice}.
 
 {figures}
 
