@@ -1,6 +1,5 @@
 """The append-only file: what is synced before it is shown, and what happens when it cannot be. DESIGN 5."""
 
-import ctypes
 import json
 import os
 import shutil
@@ -24,6 +23,7 @@ from firmware_host.journal import (
     NotSaved,
     open_journal,
 )
+from tests.c_memory import in_use_bytes
 from tests.host.rows import durable, soft
 from tests.tree import ROOT
 
@@ -58,23 +58,6 @@ def test_however_much_is_written_little_of_it_stays_in_memory(tmp_path: Path) ->
         journal.tidy(nobody_waits=True)
     assert in_use_bytes() - before < 700_000
     journal.close()
-
-
-class MemoryInfo(ctypes.Structure):
-    """struct mallinfo."""
-
-    _fields_ = [
-        ("before", ctypes.c_int * 7),
-        ("in_use", ctypes.c_int),
-        ("after", ctypes.c_int * 2),
-    ]
-
-
-def in_use_bytes() -> int:
-    """What was asked of the C library and not given back; mallinfo(3)."""
-    libc = ctypes.CDLL(None)
-    libc.mallinfo.restype = MemoryInfo
-    return int(libc.mallinfo().in_use)
 
 
 def test_the_last_row_of_a_kind_is_an_accepted_one(tmp_path: Path) -> None:
@@ -181,6 +164,7 @@ TRACED = """
 import os, sys
 from pathlib import Path
 from firmware_host.journal import open_journal
+from tests.c_memory import in_use_bytes
 from tests.host.rows import durable, soft
 journal = open_journal(Path(sys.argv[1]))
 for seq, kind in enumerate(sys.argv[2], start=1):
@@ -293,6 +277,7 @@ LIMITED = """
 import resource, signal, sys
 from pathlib import Path
 from firmware_host.journal import NotSaved, open_journal
+from tests.c_memory import in_use_bytes
 from tests.host.rows import durable
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 journal = open_journal(Path(sys.argv[1]))

@@ -1,12 +1,14 @@
 """Many phones listen: what is new is written once for all, and one that does not read costs one event."""
 
 import json
+import socket
 import threading
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
 
+from tests.c_memory import in_use_bytes
 from tests.eventually import until
 from tests.web.served import served
 from tests.web.small_table import SmallRig, SmallTable
@@ -14,6 +16,8 @@ from tests.web.test_events import stream
 from web_ui import streams, written
 from web_ui.gateway import Snapshot
 from web_ui.streams import BEAT, DEAF_S, HEARTBEAT_S, LONGEST_LIFE_S, Fields, Stream, Streams
+
+ROUNDS, LONG = 40, 20_000
 
 
 class Phone:
@@ -163,6 +167,25 @@ def test_fifty_phones_get_one_writing_and_take_no_thread(writings: list[Snapshot
             table.show(seq=seq)
             assert {phone.event()["seq"] for phone in phones} == {seq}
     assert len(writings) == len({id(snapshot) for snapshot in writings}) == 6
+
+
+def test_what_was_sent_is_not_kept_and_who_reads_nothing_is_told_one_event(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """waitress itself keeps what it sends on a connection until the answer ends, and a stream's is long."""
+    monkeypatch.setattr(streams, "REST_S", 0)
+    table = SmallTable(SmallRig())
+    with served(table) as url, ExitStack() as opened:
+        phones = [opened.enter_context(stream(url)) for _ in range(2)]
+        deaf = opened.enter_context(socket.create_connection(("127.0.0.1", int(url.rsplit(":")[-1]))))
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        deaf.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert {phone.event()["seq"] for phone in phones} == {0}
+        before = in_use_bytes()
+        for seq in range(1, ROUNDS + 1):
+            table.show(seq=seq, lamps={"A0": str(seq) * LONG})
+            assert {phone.event()["seq"] for phone in phones} == {seq}
+        assert in_use_bytes() - before < ROUNDS * LONG
 
 
 def test_a_closed_phone_gives_its_place_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
