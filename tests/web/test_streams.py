@@ -3,6 +3,7 @@
 import json
 import socket
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
@@ -154,6 +155,26 @@ def writings(monkeypatch: pytest.MonkeyPatch) -> list[Snapshot]:
 
     monkeypatch.setattr(written, "write_all_but_choices", noted)
     return seen
+
+
+def test_who_asks_while_it_is_written_waits_for_that() -> None:
+    snapshot, begun, go_on = SmallTable().look(), threading.Event(), threading.Event()
+    made: list[str] = []
+
+    def make(_snapshot: Snapshot, tongue: str) -> str:
+        made.append(tongue)
+        begun.set()
+        assert go_on.wait(60)
+        return tongue
+
+    newest = written.Newest(make)
+    with ThreadPoolExecutor(8) as phones:
+        answers = [phones.submit(newest.of, snapshot, "en")]
+        assert begun.wait(60)
+        answers += [phones.submit(newest.of, snapshot, "en") for _ in range(7)]
+        go_on.set()
+        assert {answer.result() for answer in answers} == {"en"}
+    assert made == ["en"]
 
 
 def test_fifty_phones_get_one_writing_and_take_no_thread(writings: list[Snapshot]) -> None:
