@@ -90,6 +90,14 @@ def _share(busy_s: float, seconds: float) -> str:
     return f"{100 * busy_s / seconds:.0f} %"
 
 
+def _before() -> str:
+    """Whether this run went before whatever else the machine had to do."""
+    usual = os.sched_getscheduler(0) == os.SCHED_OTHER
+    return (
+        "" if usual else ", and before all others (`chrt --rr 1`), as if the machine had nothing else to do"
+    )
+
+
 def page(outcome: "Outcome") -> str:
     """docs/load.md."""
     minutes = f"{outcome.seconds / 60:g} minutes"
@@ -99,7 +107,7 @@ def page(outcome: "Outcome") -> str:
         when=time.strftime("%Y-%m-%d"),
         machine=f"Python {platform.python_version()}, Linux {platform.release()}, {os.cpu_count()} cores",
         busy=f"{os.getloadavg()[2]:.1f}",
-        nice=os.nice(0),
+        before=_before(),
         version=version("peglight"),
         phones=LISTENING + DEAF,
         deaf=DEAF,
@@ -127,7 +135,7 @@ those in the journal. It fails where
   looks, two a second, less that of the tenth after the half.
 
 The last run: {minutes} on {when}, Peglight {version}. {machine}; in its last quarter of an hour {busy}
-processes on average wanted a core, this run's own among them; those ran at niceness {nice}.
+processes on average wanted a core, this run's own among them{before}.
 
 {figures}
 
