@@ -60,8 +60,8 @@ REACHED := engine:100 hardware:90 firmware_host:90 web_ui:90
 bench: $(MADE)/peglight ## how fast it is on this machine
 	@$(BIN)/peglight bench $(ARGS)
 
-load: venv ## fifty phones and a game without a pause, ten minutes (MINUTES=2 for two)
-	@$(BIN)/python -m tests.load.full_house $(MINUTES)
+load: venv ## fifty phones and a game without a pause, ten minutes (MINUTES=2, ARGS='--write docs/load.md')
+	@$(BIN)/python -m tests.load.full_house $(MINUTES) $(ARGS)
 
 soak: venv ## play, break, kill, cut the power for hours (ARGS='--turns 2000 --kills 20 --every 20 --cuts 60' for less)
 	@$(BIN)/python -m tests.soak.run $(ARGS)
