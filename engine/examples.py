@@ -80,10 +80,15 @@ def examples(preset: str, options: tuple[tuple[str, object], ...]) -> list[Examp
 
 
 def _played(setup: Setup, rank: Rank, scenes: tuple[Scene, ...]) -> Iterator[Example]:
-    for scene in scenes:
-        before = play_from(setup, parse_position(setup.table, _pegs(scene, setup)), Seat(0))
-        for move in _showing(before, rank, scene.shows):
-            yield Example(rank, before, Turn(Seat(0), PhysicalCard(card_of(rank), 1), move, before.stand, 0))
+    standing = (
+        (play_from(setup, parse_position(setup.table, _pegs(scene, setup)), Seat(0)), scene.shows)
+        for scene in scenes
+    )
+    return (
+        Example(rank, before, Turn(Seat(0), PhysicalCard(card_of(rank), 1), move, before.stand, 0))
+        for before, shows in standing
+        for move in _showing(before, rank, shows)
+    )
 
 
 def _pegs(scene: Scene, setup: Setup) -> dict[str, list[str]]:

@@ -5,7 +5,15 @@ import pytest
 from engine.cards import Card
 from engine.game import BoardShown, CountAsk, Game, NewGameAsk, SeatAsk, TurnShown, UndoAsk
 from engine.input_data import read, written
-from engine.inputs import CardTapped, Command, CommandTapped, NewGame, RulesCardTapped, seat_of
+from engine.inputs import (
+    CardTapped,
+    Command,
+    CommandTapped,
+    NewGame,
+    RulesCardTapped,
+    ShowBoardAsked,
+    seat_of,
+)
 from engine.step import Effect
 from engine.verdict import Why
 from tests.engine.table import Table
@@ -88,6 +96,8 @@ def test_the_board_is_shown_and_left() -> None:
     assert table.game.shown == BoardShown()
     table.tell(tapped(Command.SHOW_BOARD))
     assert table.game.shown is None
+    table.tell(ShowBoardAsked())
+    assert table.game.shown == BoardShown()
 
 
 def test_a_challenge_means_the_last_thrower() -> None:
