@@ -3,6 +3,7 @@
 import fcntl
 import os
 import queue
+import select
 import threading
 import time
 from collections.abc import Iterator
@@ -33,6 +34,47 @@ def test_four_bytes_a_lamp_and_one_frame_for_each_opening(device: Leds0Fifo) -> 
     strip.close()
     assert device.frames.get(timeout=WITHIN_S) == bytes(8)
     assert device.frames.empty()
+
+
+def show_once_somebody_reads(strip: LampStrip, frame: bytes) -> None:
+    """However late that is: each try waits for a second."""
+    while True:
+        with suppress(StoppedAnswering):
+            return strip.show(frame)
+
+
+def take_one_frame(path: Path, lamps: int) -> tuple[bytes, bool]:
+    """Open it, take a frame and close it; and whether the one who wrote had closed it by then."""
+    with path.open("rb", buffering=0) as reader:
+        frame = b""
+        while len(frame) < 4 * lamps:
+            frame += reader.read(4 * lamps - len(frame))
+        poll = select.poll()
+        poll.register(reader, select.POLLIN)
+        return frame, poll.poll(1000 * WITHIN_S) == [(reader.fileno(), select.POLLHUP)]
+
+
+def test_a_reader_that_takes_one_frame_and_closes_gets_each_of_them_in_an_opening_of_its_own(
+    tmp_path: Path,
+) -> None:
+    path, taken = tmp_path / "leds0", queue.Queue[tuple[bytes, bool]]()
+    os.mkfifo(path)
+    frames = [bytes([level] * 6) for level in range(5)]
+
+    def take_each() -> None:
+        for _ in frames:
+            taken.put(take_one_frame(path, 2))
+
+    reading = threading.Thread(target=take_each, daemon=True)
+    reading.start()
+    strip = leds0.open_strip(path=str(path), lamps=2)
+    for frame in frames:
+        show_once_somebody_reads(strip, frame)
+        assert taken.get(timeout=2 * WITHIN_S) == ((frame[:3] + b"\0") * 2, True)
+    reading.join()
+    with pytest.raises(StoppedAnswering):
+        strip.show(frame)
+    strip.close()
 
 
 def test_opening_it_is_no_frame_yet(device: Leds0Fifo) -> None:

@@ -4,6 +4,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
+from engine.game import Game
 from firmware_host.boardmap import names_of, runs_of
 from firmware_host.clock import GameClock
 from firmware_host.config import Config, parse
@@ -14,6 +17,7 @@ from firmware_host.strips import Strips, lamps_of, places_of
 from hardware.clock import monotonic_ms
 from hardware.drivers.simulated import Desk
 from hardware.rig import DeviceSpec, Kind, Rig, settings_of
+from tests.engine.table import Table
 from tests.eventually import until
 from tests.lamps.seen import LATER_MS
 from tests.lamps.test_threads import at_rest
@@ -26,10 +30,10 @@ def config(text: str) -> Config:
 
 
 @contextmanager
-def board(text: str) -> Iterator[tuple[Strips, Desk]]:
-    """The strips of a board on which a game rests, seen on a desk."""
+def board(text: str, game: Game | None = None) -> Iterator[tuple[Strips, Desk]]:
+    """The strips of a board on which a game rests, or another is played, seen on a desk."""
     desk, latest = Desk(), Latest()
-    latest.show(Snapshot(game=at_rest().game))
+    latest.show(Snapshot(game=game or at_rest().game))
     first = config(text)
     rig = Rig(with_desk(first.specs, desk), monotonic_ms)
     loan = LampLoan(latest.wake)
@@ -63,6 +67,23 @@ def test_another_map_is_in_force_at_once() -> None:
         strips.apply(config(f"{STRIP}holes = {backwards}\n"))
         turned = b"".join(before[i : i + 3] for i in range(len(before) - 3, -3, -3))
         until(lambda: desk.strip("ring").frame == turned)
+
+
+THREE_RINGS = f"""{STRIP}lamps = 504
+[strip.rings]
+4 = {runs_of(names_of(4))}
+6 = {["skip 112", *runs_of(names_of(6))]}
+8 = {["skip 280", *runs_of(names_of(8))]}
+"""
+
+
+@pytest.mark.parametrize(("players", "ring"), [(4, range(112)), (6, range(112, 280)), (8, range(280, 504))])
+def test_the_ring_that_is_lit_follows_from_the_players(players: int, ring: range) -> None:
+    """The first seat's plate is lit on it, and nothing of the other rings is."""
+    with board(THREE_RINGS, Table(players=players).game) as (_, desk):
+        frame = desk.strip("ring").frame
+        lit = {lamp for lamp in range(504) if any(frame[3 * lamp : 3 * lamp + 3])}
+    assert set() < lit <= set(ring[18:28])
 
 
 def test_night_and_a_smaller_budget_are_in_force_at_once() -> None:
