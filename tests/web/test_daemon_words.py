@@ -19,7 +19,8 @@ from tests.doctor.fake_pi import LAMPS_ON_SPI, FakePi
 from tests.web.messages import unknown_in
 from tests.web.phone import SMALL, phone
 from tests.web.served import served
-from tests.web.small_table import Device, SmallRig, SmallTable
+from tests.web.small_table import Device, SmallFound, SmallProblem, SmallRig, SmallTable
+from tests.web.test_backup_page import HELD
 from tests.web.test_languages import OTHERS
 from tests.web.visitor import Visitor
 from web_ui.catalogues import LOCALE, read_catalogue
@@ -94,8 +95,11 @@ def test_the_doctor_speaks_german_on_the_page_and_english_to_programs(tmp_path: 
         "Einen Benutzer peglight gibt es nicht.",
     ):
         assert text in german
+    words = read_catalogue("de")
     for finding in visitor.table.findings:
-        assert finding.found in english
+        for text in (finding.found, finding.why, finding.do):
+            assert text in english
+            assert spoken(text, words) in german
 
 
 @pytest.mark.parametrize("language", OTHERS)
@@ -168,6 +172,21 @@ def test_a_deck_that_is_not_taken_is_refused_in_german(tmp_path: Path, row: str,
         read_csv(lines)
     assert unknown_in(bad.value.sentence) == []
     assert german in spoken(bad.value.sentence, read_catalogue("de"))
+
+
+def test_what_is_wrong_with_a_file_that_was_sent_is_said_in_german() -> None:
+    with pytest.raises(BadConfig) as bad:
+        parse("hold_ms = 1", Path("peglight.toml"))
+    visitor = Visitor()
+    visitor.post("/language", data={"language": "de", "back": "/"})
+    answer = visitor.post("/cards/import", data={"deck": "blue", "text": "uid,card,copy\n04A1B2C3,7\n"})
+    assert (answer.status_code, "Zeile 2: es müssen drei Werte sein" in unescape(answer.text)) == (409, True)
+    visitor.table.backups.found = SmallFound(None, HELD, has_config=False, wrong_config=bad.value.bare)
+    page = unescape(visitor.post("/device/backup/look").text)
+    assert "<li>hold_ms = 1: es muss 600 bis 3000 sein</li>" in page
+    visitor.table.sounds.problem = SmallProblem("wrong_config", "", bad.value.sentence)
+    page = unescape(visitor.post("/device/sounds", data={"sounds": "none"}).text)
+    assert "hold_ms = 1: es muss 600 bis 3000 sein" in page
 
 
 @pytest.mark.needs_chromium
