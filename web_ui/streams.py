@@ -86,9 +86,9 @@ class Streams:
         self._gateway = gateway
         self._write = write
         self._now_s = now_s
-        self._lock = Lock()
         self._looking = Lock()
-        self._taken: list[Stream] = []
+        self._lock = Lock()
+        self._taken: list[Stream] = []  # both lists are replaced, never changed: others go through them
         self._open: list[Stream] = []
         self._news: dict[str, Fields] = {}
         self._is_new = False
@@ -108,7 +108,7 @@ class Streams:
             if self._ended.is_set() or (self.taken >= MOST_STREAMS and not self._make_room(client)):
                 return None
             stream = Stream(self, client, tongue, self._now_s())
-            self._taken.append(stream)
+            self._taken = [*self._taken, stream]
             return stream
 
     def _make_room(self, client: str) -> bool:
@@ -119,7 +119,7 @@ class Streams:
             return False
         oldest = next(stream for stream in self._taken if stream.client == most)
         oldest.is_given_up = True
-        self._taken.remove(oldest)
+        self._taken = [stream for stream in self._taken if stream is not oldest]
         self._tell_soon()
         return True
 
@@ -136,15 +136,24 @@ class Streams:
         self._tell_soon()
 
     def watch(self) -> None:
-        """Write down what is new until `end`; the body of a thread of its own."""
-        while not self._ended.is_set():
-            snapshot = self._gateway.look()
-            for tongue in {stream.tongue for stream in self._taken}:
-                self.look(tongue)
-            if self._is_new:
-                self.call()
-                self._ended.wait(REST_S)
-            self._gateway.wait_for_other(snapshot, HEARTBEAT_S)
+        """Write down what is new until `end`; the body of a thread of its own.
+
+        Should a bug end it sooner, every stream ends and none begins, so that phones poll.
+        """
+        try:
+            while not self._ended.is_set():
+                self._watch_once()
+        finally:
+            self._ended.set()
+
+    def _watch_once(self) -> None:
+        snapshot = self._gateway.look()
+        for tongue in {stream.tongue for stream in self._taken}:
+            self.look(tongue)
+        if self._is_new:
+            self.call()
+            self._ended.wait(REST_S)
+        self._gateway.wait_for_other(snapshot, HEARTBEAT_S)
 
     def look(self, tongue: str) -> Fields:
         """What is now, in a language; what is new in it is told to everybody. It never goes back."""
@@ -175,7 +184,8 @@ class Streams:
     ) -> None:
         quiet_s = now_s - stream.said_s
         is_deaf = line.unsent and quiet_s >= DEAF_S
-        if is_deaf or stream.is_given_up or now_s >= stream.until_s:
+        is_over = self._ended.is_set() or stream.is_given_up or now_s >= stream.until_s
+        if is_deaf or is_over:
             line.end()
         elif not line.unsent:
             block = self._change(stream, made) or (BEAT if quiet_s >= HEARTBEAT_S else b"")

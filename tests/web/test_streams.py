@@ -45,11 +45,14 @@ class Room:
     def __init__(self) -> None:
         self.table = SmallTable(SmallRig())
         self.now_s = 0.0
+        self.is_broken = False
         self.streams = Streams(self.table, self._write, lambda: self.now_s)
         self._kept: list[tuple[object, Fields]] = []
 
     def _write(self, snapshot: Snapshot, tongue: str) -> Fields:
-        """What must only be asked for a snapshot: the same one gives the same object."""
+        """Like the page's: the same snapshot gives the same object."""
+        if self.is_broken:
+            raise ZeroDivisionError
         for kept, fields in self._kept:
             if kept is snapshot:
                 return fields
@@ -138,6 +141,17 @@ def test_what_began_between_two_looks_never_hears_the_older(room: Room) -> None:
     assert b'"seq": 2' in late.said[0]
     assert late.said[1:] == []
     assert early.said[1:] == [b'data: {"seq": 2}\n\n']
+
+
+def test_where_what_is_new_cannot_be_written_streams_end_and_phones_poll(room: Room) -> None:
+    _stream, phone = room.listener()
+    room.table.show(seq=1)
+    room.is_broken = True
+    with pytest.raises(ZeroDivisionError):
+        room.streams.watch()
+    room.pass_s(1)
+    assert phone.is_ended
+    assert room.streams.enter("phone", "en") is None
 
 
 # --- on real sockets ------------------------------------------------------------------------------
