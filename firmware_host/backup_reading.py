@@ -109,7 +109,7 @@ def _checked(part: Path, check: Callable[[Path], int]) -> int:
     except NewerStore:
         raise BadBackup(Misfit.NEWER, part.name) from None
     except BadStore as bad:
-        raise BadBackup(Misfit.DAMAGED, part.name, str(bad)) from None
+        raise BadBackup(Misfit.DAMAGED, part.name, bad.sentence) from None
 
 
 def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:

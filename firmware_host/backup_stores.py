@@ -20,6 +20,7 @@ from firmware_host.deck import MOST_COPIES, DamagedDecks, DeckStore
 from firmware_host.journal import DamagedJournal, Journal, NewerJournal, NotSaved, Row, open_journal
 from firmware_host.recovery import recover
 from firmware_host.settings import SettingsNotSaved, SettingsStore
+from hardware.sentence import Sentence, verbatim
 
 LONGEST_TEXT = 256 * 1024
 """No row of a game of ten has written a tenth of it."""
@@ -31,6 +32,10 @@ Schema = dict[tuple[str, str], Any]
 
 class BadStore(Exception):
     """A store that cannot be used: says why."""
+
+    def __init__(self, problem: str, /, **values: object) -> None:
+        self.sentence = problem if isinstance(problem, Sentence) else Sentence(problem, **values)
+        super().__init__(self.sentence)
 
 
 class NewerStore(Exception):
@@ -48,7 +53,7 @@ def check_journal(path: Path) -> int:
     except NewerJournal:
         raise NewerStore(str(version)) from None
     except (DamagedJournal, NotSaved) as error:
-        raise BadStore(str(error)) from None
+        raise BadStore(verbatim(str(error))) from None
     with closing(journal):
         recover(journal)
     return games
@@ -62,7 +67,7 @@ def _check_row(values: tuple[Any, ...]) -> bool:
         ):
             for text in (told, ruling or "", after or "null"):
                 if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-                    raise BadStore(f"row {seq} is too long")
+                    raise BadStore("row {seq} is too long", seq=seq)
             _check_json(told, seq)
             _check_json(after or "null", seq)
             return kind == NewGame.__name__ and ruling is None
@@ -74,7 +79,7 @@ def _check_json(text: str, seq: int) -> None:
     try:
         json.loads(text)
     except (ValueError, RecursionError):
-        raise BadStore(f"row {seq} cannot be read") from None
+        raise BadStore("row {seq} cannot be read", seq=seq) from None
 
 
 def check_decks(path: Path) -> int:
@@ -87,7 +92,7 @@ def check_decks(path: Path) -> int:
         for card in (*cards.values(), *retired.values()):
             _check_card(card.card, card.uid, card.copy)
     except (DamagedDecks, ValueError, TypeError) as error:
-        raise BadStore(str(error)) from None
+        raise BadStore(verbatim(str(error))) from None
     return len(cards)
 
 
@@ -110,7 +115,7 @@ def check_settings(path: Path) -> int:
         with closing(SettingsStore(path)) as store:
             return len(store.houses())
     except (SettingsNotSaved, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise BadStore(str(error)) from None
+        raise BadStore(verbatim(str(error))) from None
 
 
 @contextmanager
@@ -122,10 +127,10 @@ def _trusting_nothing(path: Path) -> Iterator[sqlite3.Connection]:
             connection.execute("PRAGMA cell_size_check=ON")
             found = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if found != "ok":
-                raise BadStore(str(found))
+                raise BadStore(verbatim(str(found)))
             yield connection
         except (sqlite3.Error, UnicodeDecodeError) as error:
-            raise BadStore(str(error)) from None
+            raise BadStore(verbatim(str(error))) from None
 
 
 @cache
@@ -142,11 +147,11 @@ def _check_schema(connection: sqlite3.Connection, known: Schema) -> None:
     """Nothing is in it but what this version makes; an older one may have made less."""
     for (kind, name), made_of in _schema(connection).items():
         if kind not in ("table", "index", "trigger") or (kind, name) not in known:
-            raise BadStore(f"there is a {kind} {name[:40]} in it")
+            raise BadStore("there is a {kind} {name} in it", kind=kind, name=name[:40])
         usual = known[kind, name]
         fits = set(made_of) <= set(usual) if kind == "table" else made_of == usual
         if not fits:
-            raise BadStore(f"the {kind} {name[:40]} is another one")
+            raise BadStore("the {kind} {name} is another one", kind=kind, name=name[:40])
 
 
 def _schema(connection: sqlite3.Connection) -> Schema:

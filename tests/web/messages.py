@@ -14,7 +14,16 @@ from tests.tree import ROOT
 
 SINGLE = ("_", "mark", "gettext")
 PLURAL = ("ngettext", "_count")
-SENTENCES = ("Sentence", "BadMap", "BadDeck", "BadNumber", "CannotOpen", "StoppedAnswering", "WiredWrongly")
+SENTENCES = (
+    "Sentence",
+    "BadMap",
+    "BadDeck",
+    "BadNumber",
+    "BadStore",
+    "CannotOpen",
+    "StoppedAnswering",
+    "WiredWrongly",
+)
 """Sentences of the daemon and the devices, and faults that make one: each text in them is a message."""
 FINDINGS = ("ok", "note", "warn", "fail")
 """The same in the doctor's checks."""
