@@ -3,6 +3,7 @@
 import os
 import platform
 import statistics
+import textwrap
 import time
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
@@ -90,6 +91,17 @@ def _share(busy_s: float, seconds: float) -> str:
     return f"{100 * busy_s / seconds:.0f} %"
 
 
+def _run(outcome: "Outcome") -> str:
+    """When, what and where."""
+    linux = platform.release().partition("-")[0]
+    return (
+        f"The last run: {outcome.seconds / 60:g} minutes on {time.strftime('%Y-%m-%d')}, Peglight"
+        f" {version('peglight')}, Python {platform.python_version()}, Linux {linux}, {os.cpu_count()} cores. In"
+        f" its last quarter of an hour {os.getloadavg()[2]:.0f} processes on average wanted a core, this run's"
+        f" own among them{_before()}."
+    )
+
+
 def _before() -> str:
     """Whether this run went before whatever else the machine had to do."""
     usual = os.sched_getscheduler(0) == os.SCHED_OTHER
@@ -100,15 +112,9 @@ def _before() -> str:
 
 def page(outcome: "Outcome") -> str:
     """docs/load.md."""
-    minutes = f"{outcome.seconds / 60:g} minutes"
     figures = "".join(f"    {line}\n" for line in lines(outcome))
     return PAGE.format(
-        minutes=minutes,
-        when=time.strftime("%Y-%m-%d"),
-        machine=f"Python {platform.python_version()}, Linux {platform.release()}, {os.cpu_count()} cores",
-        busy=f"{os.getloadavg()[2]:.1f}",
-        before=_before(),
-        version=version("peglight"),
+        run=textwrap.fill(_run(outcome), 110),
         phones=LISTENING + DEAF,
         deaf=DEAF,
         requests=REQUESTS_A_SECOND,
@@ -134,11 +140,9 @@ those in the journal. It fails where
 - memory is more by {flat:g} MB or more at the end than at the half: the median of the last tenth of the
   looks, two a second, less that of the tenth after the half.
 
-The last run: {minutes} on {when}, Peglight {version}. {machine}; in its last quarter of an hour {busy}
-processes on average wanted a core, this run's own among them{before}.
+{run}
 
 {figures}
-
 A card that is laid is answered when a poll of the emulated reader is over that began after it was laid, and
 one is begun every 50 ms: 50 to 100 ms of *laid* are that. Phones and player are two other processes on the
 same cores.
