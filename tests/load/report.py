@@ -93,12 +93,12 @@ def _share(busy_s: float, seconds: float) -> str:
 
 def _run(outcome: "Outcome") -> str:
     """When, what and where."""
-    linux = platform.release().partition("-")[0]
+    when, minutes = time.strftime("%Y-%m-%d"), f"{outcome.seconds / 60:g} minutes"
+    linux, busy = platform.release().partition("-")[0], f"{os.getloadavg()[2]:.0f} processes"
     return (
-        f"The last run: {outcome.seconds / 60:g} minutes on {time.strftime('%Y-%m-%d')}, Peglight"
-        f" {version('peglight')}, Python {platform.python_version()}, Linux {linux}, {os.cpu_count()} cores. In"
-        f" its last quarter of an hour {os.getloadavg()[2]:.0f} processes on average wanted a core, this run's"
-        f" own among them{_before()}."
+        f"The last run: {minutes} on {when}, Peglight {version('peglight')}, Python"
+        f" {platform.python_version()}, Linux {linux}, {os.cpu_count()} cores. In its last quarter of an hour"
+        f" {busy} on average wanted a core, this run's own among them{_before()}."
     )
 
 
