@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from statistics import median_low
 
 from tests.engine.whole_games import tables
 from tests.load.full_house import Taken
@@ -58,7 +59,7 @@ class Counts:
         self.grown_mb = max(self.grown_mb, taken.grown_mb)
         for name in ("descriptors", "threads"):
             seen: list[int] = getattr(taken, name)
-            grown = min(seen[-fifth:]) - min(seen[fifth : 2 * fifth])
+            grown = median_low(seen[-fifth:]) - median_low(seen[fifth : 2 * fifth])
             setattr(self, f"grown_{name}", max(getattr(self, f"grown_{name}"), grown))
 
     @property
