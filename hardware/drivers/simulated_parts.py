@@ -1,6 +1,7 @@
 """The simulated reader, knob, strip and buzzer."""
 
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from hardware.clock import monotonic_ms
 from hardware.drivers.last_read import LastRead
@@ -121,7 +122,9 @@ class SimulatedStrip(Part):
 
 
 class SimulatedBuzzer(Part):
-    """A `Buzzer`; `played` is everything it was told to play, oldest first."""
+    """A `Buzzer`; `played` is what it was told to play, oldest first, the last `KEPT` of it."""
+
+    KEPT: ClassVar[int] = 100
 
     def __init__(self, name: str, clock_ms: Callable[[], int] = monotonic_ms) -> None:
         super().__init__(name, clock_ms)
@@ -132,3 +135,4 @@ class SimulatedBuzzer(Part):
         with self._changed:
             self._answer()
             self.played.append(tuple(notes))
+            del self.played[: -self.KEPT]

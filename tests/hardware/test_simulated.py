@@ -281,6 +281,13 @@ def test_a_buzzer_keeps_what_it_played(desk: Desk) -> None:
     assert desk.buzzer("beep").played == [(Note(440, 50), Note(0, 10))]
 
 
+def test_a_buzzer_that_plays_for_months_keeps_the_last_of_it(desk: Desk) -> None:
+    buzzer = simulated.open_buzzer(desk, "beep")
+    for pitch in range(1, 1000):
+        buzzer.play([Note(pitch, 50)])
+    assert desk.buzzer("beep").played == [(Note(pitch, 50),) for pitch in range(900, 1000)]
+
+
 def test_a_name_belongs_to_one_device(desk: Desk) -> None:
     desk.reader("table")
     with pytest.raises(ValueError, match="table is a SimulatedReader"):

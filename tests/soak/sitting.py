@@ -47,7 +47,9 @@ from tests.soak.tags import cards_of, deck_at, enrol, tag_of
 
 AHEAD = 8
 """So many turns are told at once, at most."""
-LOOK_EVERY = 50
+LOOK_EVERY = 25
+YOUNG = 150
+"""So many turns at most has a game at which is looked what a daemon takes: those of an old one are kept."""
 OUT_OF_PLACE = (Chosen("7♥ A1-A8"), Shuffled(), RefillDone(), MercyTaken(), ThrowAsked(), Pointed("B3"))
 SOON, LATE = 150, 6_000
 """So many turns a daemon lives that will be killed, at most; and one that is watched for growth."""
@@ -117,14 +119,16 @@ class Sitting:
     def _life(self, turns: int, killed: bool) -> None:
         """One daemon, from its start to its end; what it left unanswered is told to the next one."""
         self.counts.starts += 1
-        until_turn, taken, began = self.counts.turns + turns, Taken(), self.counts.turns
+        began = looked = self.counts.turns
+        until_turn, taken = began + turns, Taken()
         with DaemonProcess(self.home, ["--config", str(self.bench.config)]) as daemon:
             page = daemon.page()
             with contextlib.closing(Line(page)) as line:
                 self._catch_up(page, line)
                 while self.counts.turns < until_turn and not self._over():
                     self._some_turns(page, line, until_turn - self.counts.turns)
-                    if self.counts.turns - began >= LOOK_EVERY * len(taken.rss_mb) and self._is_whole():
+                    if self.counts.turns - looked >= LOOK_EVERY and self._is_whole():
+                        looked = self.counts.turns
                         taken.look(daemon.process.pid)
                 if killed:
                     self._killed(daemon, line)
@@ -162,9 +166,10 @@ class Sitting:
         self._awaited.append(partial(self._compare, self._told, turn))
 
     def _is_whole(self) -> bool:
-        """Whether every device is open: one that is away takes a thread and a descriptor with it."""
-        devices = self._seen["devices"] if self._seen else []
-        return not self.bench.broken and all(device["state"] == "ok" for device in devices)
+        """Whether the game is young and every device open: one that is away takes a thread with it."""
+        devices, play = self._seen["devices"] if self._seen else [], self.game.play
+        is_open = not self.bench.broken and all(device["state"] == "ok" for device in devices)
+        return is_open and play is not None and len(play.turns) <= YOUNG
 
     def _by_hand(self, page: Page, line: Line) -> None:
         """A turn whose first card is laid on a reader that works, if there is one."""
