@@ -21,14 +21,3 @@ def test_every_driver_is_in_the_table_and_nothing_else() -> None:
 
 def test_every_extra_it_names_is_one() -> None:
     assert {"pi"} <= set(re.findall(r"peglight\[(\w+)\]", README)) <= set(EXTRAS)
-
-
-def test_its_commands_are_make_targets() -> None:
-    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-    assert {"run", "test"} <= set(re.findall(r"\bmake (\w+)", README)) <= targets
-
-
-def test_the_files_it_points_at_are_there() -> None:
-    linked = re.findall(r"\]\((?!http)([^)#]+)", README)
-    assert linked
-    assert [path for path in linked if not (ROOT / path).is_file()] == []
