@@ -84,6 +84,14 @@ def test_the_order_of_colours_can_be_chosen(controller: AdalightController) -> N
     strip.close()
 
 
+def test_a_sacrificial_lamp_is_one_more_in_the_header_and_stays_dark(controller: AdalightController) -> None:
+    strip = open_strip(port=str(controller.path), lamps=2, sacrificial=True)
+    strip.show(b"\x01\x02\x03\x04\x05\x06")
+    assert controller.frames.get(timeout=WITHIN_S) == bytes(3) + b"\x01\x02\x03\x04\x05\x06"
+    strip.close()
+    assert controller.asked == []
+
+
 def test_a_white_channel_is_refused_for_the_protocol_has_none(controller: AdalightController) -> None:
     with pytest.raises(CannotOpen, match="GRBW"):
         open_strip(port=str(controller.path), lamps=1, order="GRBW")

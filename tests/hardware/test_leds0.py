@@ -84,6 +84,13 @@ def test_opening_it_is_no_frame_yet(device: Leds0Fifo) -> None:
     strip.close()
 
 
+def test_a_sacrificial_lamp_comes_first_and_stays_dark(device: Leds0Fifo) -> None:
+    strip = leds0.open_strip(path=str(device.path), lamps=1, sacrificial=True)
+    strip.show(b"\x01\x02\x03")
+    assert device.frames.get(timeout=WITHIN_S) == bytes(4) + b"\x01\x02\x03\x00"
+    strip.close()
+
+
 def test_the_white_channel_of_an_rgbw_strip_is_used(device: Leds0Fifo) -> None:
     strip = leds0.open_strip(path=str(device.path), lamps=2, order="RGBW")
     strip.show(bytes([9, 5, 7, 1, 0, 0]))

@@ -10,6 +10,7 @@ import socket
 import sqlite3
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -226,6 +227,28 @@ def test_a_bad_configuration_is_said_whole(tmp_path: Path) -> None:
         ["board.toml", " reader[1]"],
     ]
     assert not (tmp_path / "state").exists()
+
+
+def test_devices_that_cannot_have_both_are_refused_before_anything_is_opened(tmp_path: Path) -> None:
+    strips = "".join(f'[[strip]]\nname = "{name}"\ndriver = "leds0"\n' for name in ("one", "two"))
+    (tmp_path / "board.toml").write_text(strips)
+    code, said = refused(tmp_path, "run", "--config", "board.toml", "--listen", "127.0.0.1:0")
+    both = "/dev/leds0 belongs to both the strip 'one' and the strip 'two': give one of them another."
+    assert (code, said) == (2, [f"board.toml: {both}"])
+
+
+def test_a_hold_takes_as_long_as_the_configuration_says(tmp_path: Path) -> None:
+    """With no game a press of `confirm` asks for one, and a hold does nothing."""
+    for hold_ms, asks in ((1200, False), (2500, True)):
+        daemon = Daemon(replace(simulated_config(), hold_ms=hold_ms), tmp_path / str(hold_ms), Supervisor())
+        daemon.start()
+        try:
+            rig = daemon.gateway.simulated
+            assert rig is not None
+            rig.press("confirm", 1300)
+            assert (daemon.latest.snapshot.game.ask is not None) == asks
+        finally:
+            daemon.stop()
 
 
 def test_the_configuration_in_the_usual_place_is_used(tmp_path: Path) -> None:

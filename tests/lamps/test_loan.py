@@ -10,6 +10,7 @@ from hardware.clock import monotonic_ms
 from hardware.drivers.simulated_parts import SimulatedStrip
 from hardware.held import Held
 from hardware.interfaces import LampStrip
+from hardware.power import Supply, estimate_ma, limit
 from tests.eventually import until
 from tests.lamps.seen import LATER_MS
 from tests.lamps.test_threads import at_rest
@@ -59,21 +60,24 @@ def test_lamps_are_given_back_at_once() -> None:
 
 
 def test_the_game_yields_and_comes_back_on_the_strip_itself() -> None:
-    clock = Clock()
+    """What is lent keeps the current budget, too."""
+    clock, supply = Clock(), Supply(budget_ma=150)
+    one_white = bytes(15) + bytes([255] * 3) + bytes(3 * 106)
+    assert estimate_ma(one_white, supply) > 150
     latest = Latest()
     latest.show(Snapshot(game=at_rest().game))
     loan = LampLoan(latest.wake, clock)
     strip = SimulatedStrip("ring", 112)
     strip.open()
     held: Held[LampStrip] = Held("ring", "simulated", lambda: strip, monotonic_ms)
-    wanted = Wanted(lambda _: names_of(4), Looks(), lambda frame: frame)
+    wanted = Wanted(lambda _: names_of(4), Looks(), lambda frame: limit(frame, supply))
     thread = StripThread(held, wanted, latest, GameClock(LATER_MS), loan, lambda: None)
     thread.start()
     try:
         until(lambda: any(strip.frame))
         before = strip.frame
         loan.lend(one_lamp("ring", 5))
-        until(lambda: strip.frame == bytes(15) + bytes([255] * 3) + bytes(3 * 106))
+        until(lambda: strip.frame == limit(one_white, supply))
         clock.now_ms += LOAN_MS
         until(lambda: strip.frame == before, 3)
     finally:

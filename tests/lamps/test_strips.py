@@ -13,9 +13,10 @@ from firmware_host.config import Config, parse
 from firmware_host.lamp_loan import LampLoan
 from firmware_host.simulated_rig import with_desk
 from firmware_host.snapshot import Latest, Snapshot
-from firmware_host.strips import Strips, lamps_of, places_of
+from firmware_host.strips import Strips, lamps_of, places_of, wanted_of
 from hardware.clock import monotonic_ms
 from hardware.drivers.simulated import Desk
+from hardware.power import Supply, estimate_ma
 from hardware.rig import DeviceSpec, Kind, Rig, settings_of
 from tests.engine.table import Table
 from tests.eventually import until
@@ -94,6 +95,14 @@ def test_night_and_a_smaller_budget_are_in_force_at_once() -> None:
         night = strips.draws_ma("ring")
         strips.apply(config(STRIP + "budget_ma = 160\n"))
         until(lambda: night != strips.draws_ma("ring") <= 144)
+
+
+def test_the_budget_is_kept_by_what_the_lamps_of_this_strip_draw() -> None:
+    white = bytes([255]) * 3 * 112
+    for drawn_ma in (20, 60):
+        text = f"{STRIP}budget_ma = 2000\nma_per_lamp = {drawn_ma}\n"
+        limited = wanted_of(config(text))["ring"].limit(white)
+        assert 1700 < estimate_ma(limited, Supply(2000, drawn_ma)) <= 1800
 
 
 def test_another_order_and_another_length_open_the_strip_anew() -> None:
