@@ -1,8 +1,9 @@
 """What two devices of one board cannot have both, found before anything is opened. Pure, but for `look`."""
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import assert_never
@@ -27,10 +28,14 @@ UART_PINS = (14, 15)
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """What the machine tells of itself, as it is in force now; None is unknown."""
+    """What the machine tells of itself, as it is in force now; None is unknown.
+
+    `leads_to` tells which file a name is for in the end: a serial port has several.
+    """
 
     analog_audio: bool | None = None
     spi_bufsiz: int | None = None
+    leads_to: Callable[[str], str] = field(default=str, compare=False)
 
 
 def look(root: Path = Path("/")) -> Host:
@@ -40,6 +45,7 @@ def look(root: Path = Path("/")) -> Host:
     return Host(
         analog_audio=(modules / "snd_bcm2835").exists() if modules.exists() else None,
         spi_bufsiz=int(bufsiz.read_text(encoding="ascii")) if bufsiz.exists() else None,
+        leads_to=lambda place: os.path.realpath(root / place.lstrip("/")),
     )
 
 
@@ -50,7 +56,7 @@ def check_conflicts(specs: Iterable[DeviceSpec], host: Host = Host()) -> list[Se
     rules: list[Callable[[], Iterator[Sentence]]] = [
         lambda: _strips_on_spi(strips, devices),
         lambda: _pins(devices, strips),
-        lambda: _places(devices),
+        lambda: _places(devices, host),
         lambda: _keys(devices),
         lambda: _peripherals(strips),
         lambda: _dma(strips),
@@ -158,10 +164,11 @@ def _spi_pins(spec: DeviceSpec) -> Iterator[tuple[int, str]]:
         yield SPI_RESET_PIN[spec.driver], ""
 
 
-def _places(devices: Sequence[DeviceSpec]) -> Iterator[Sentence]:
+def _places(devices: Sequence[DeviceSpec], host: Host) -> Iterator[Sentence]:
     for one, other in combinations(devices, 2):
+        others = {host.leads_to(place) for place in places(other)}
         for place in places(one):
-            if place in places(other):
+            if host.leads_to(place) in others:
                 yield Sentence(
                     "{place} belongs to both {one} and {other}: give one of them another.",
                     place=place,

@@ -93,6 +93,24 @@ def test_two_devices_on_one_port_or_file_are_told() -> None:
     )
 
 
+def test_two_devices_on_one_port_by_two_of_its_names_are_told(tmp_path: Path) -> None:
+    """Which is the same now tells the machine; what is not plugged in is judged by its name."""
+    by_id = tmp_path / "dev/serial/by-id"
+    by_id.mkdir(parents=True)
+    (tmp_path / "dev/ttyUSB0").touch()
+    (by_id / "usb-1").symlink_to("../../ttyUSB0")
+    specs = [
+        reader("uart", "rdm6300", port="/dev/serial/by-id/usb-1"),
+        strip(driver="adalight", port="/dev/ttyUSB0"),
+        reader("far", "rdm6300", port="/dev/ttyUSB1"),
+    ]
+    assert the_one(*specs, host=look(tmp_path)) == (
+        "/dev/serial/by-id/usb-1 belongs to both the reader 'uart' and the strip 'ring': "
+        "give one of them another."
+    )
+    assert told(*specs) == []
+
+
 def test_a_strip_has_its_usual_file_without_being_told() -> None:
     assert the_one(strip("a", "leds0"), strip("b", "leds0", path="/dev/leds0")) == (
         "/dev/leds0 belongs to both the strip 'a' and the strip 'b': give one of them another."
