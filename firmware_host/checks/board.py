@@ -54,6 +54,7 @@ def conflicts(patient: Patient) -> Said:
     host = Host(
         analog_audio=_sound_is_on(patient) if patient.exists("/sys/module") else None,
         spi_bufsiz=patient.number(BUFSIZ),
+        leads_to=lambda place: str(patient.at(place)),
     )
     said = [
         fail(

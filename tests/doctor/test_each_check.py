@@ -62,6 +62,18 @@ def remove(name: str) -> Callable[[FakePi], None]:
     return lambda pi: pi.remove(name)
 
 
+TWO_ON_USB = """
+[[reader]]
+name = "table"
+driver = "rdm6300"
+port = "/dev/serial/by-id/usb-1"
+[[strip]]
+name = "ring"
+driver = "adalight"
+port = "/dev/ttyUSB0"
+"""
+
+
 def board(text: str) -> Callable[[FakePi], None]:
     return write(BOARD, text)
 
@@ -182,6 +194,13 @@ SPOILT = [
     Spoilt("configuration", board("this is no TOML"), FAIL, "no TOML"),
     Spoilt("configuration", remove(BOARD), NOTE, "no /etc/peglight"),
     Spoilt("conflicts", board(BUTTONS + LAMPS.replace("18", "17")), FAIL, "GPIO17"),
+    Spoilt(
+        "conflicts",
+        lambda pi: pi.link("/dev/serial/by-id/usb-1", "/dev/ttyUSB0"),
+        FAIL,
+        "belongs to both",
+        board=TWO_ON_USB,
+    ),
     Spoilt("lamp-driver", board(LEDS0), FAIL, "only a Raspberry Pi 5"),
     Spoilt("lamp-driver", board(LAMPS), FAIL, "Raspberry Pi 5", generation="5"),
     Spoilt("audio-pwm", edit(CONFIG, "audio=off", "audio=on"), FAIL, "analog sound"),
