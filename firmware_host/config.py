@@ -145,7 +145,7 @@ class _Reading:
         looks, silent = self._looks(), self._silent()
         specs, seats, roles, plans = self._devices()
         if self._host is not None:
-            sound = [spec for spec in specs if not mistakes(spec)]
+            sound = [spec for spec in specs if not (mistakes(spec) or _unprintable(spec))]
             self._mistakes.found += check_conflicts(sound, self._host)
         if self._mistakes.found:
             raise BadConfig(self._path, *self._mistakes.found)
@@ -202,11 +202,12 @@ class _Reading:
             self._mistakes.found += [
                 Sentence("{place}: {mistake}", place=where, mistake=said) for said in mistakes(spec)
             ]
-        for key, value in spec.settings.items():
-            if isinstance(value, str) and not value.isprintable():
-                self._mistakes.wrong(
-                    f"{where}.{key}", value, Sentence("it must be a text without control characters")
-                )
+        for key in _unprintable(spec):
+            self._mistakes.wrong(
+                f"{where}.{key}",
+                spec.settings[key],
+                Sentence("it must be a text without control characters"),
+            )
 
     def _tables(self, kind: Kind) -> list[dict[str, Any]]:
         tables = self._data.get(kind, [])
@@ -252,3 +253,8 @@ class _Reading:
 
 def _are_sounds(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(name, str) and name in list(SOUNDS) for name in value)
+
+
+def _unprintable(spec: DeviceSpec) -> list[str]:
+    """The settings whose text could be no file's name."""
+    return [key for key, text in spec.settings.items() if isinstance(text, str) and not text.isprintable()]

@@ -10,7 +10,7 @@ from engine.inputs import Key
 from firmware_host.boardmap import names_of
 from firmware_host.buttons import ButtonRole
 from firmware_host.config import BadConfig, Config, load
-from hardware.conflicts import Host
+from hardware.conflicts import Host, look
 from hardware.rig import DeviceSpec, Kind
 
 
@@ -207,6 +207,15 @@ def test_what_cannot_get_on_together_is_told_along_with_every_other_mistake(tmp_
     told = mistakes(tmp_path, f"hold_ms = 1\n{buttons}")
     assert any("hold_ms" in text for text in told)
     assert any("GPIO17" in text and "'next'" in text and "'back'" in text for text in told)
+
+
+def test_a_name_that_no_file_can_have_is_no_conflict_on_a_machine_either(tmp_path: Path) -> None:
+    text = READER.replace("/dev/x", "/dev/\\u0000")
+    (tmp_path / "board.toml").write_text(text + text.replace('"r"', '"s"'), encoding="utf-8")
+    with pytest.raises(BadConfig) as bad:
+        load(tmp_path / "board.toml", look())
+    assert len(bad.value.mistakes) == 2
+    assert all("it must be a text without control characters" in said for said in bad.value.mistakes)
 
 
 def test_whatever_is_written_is_read_or_refused(tmp_path: Path) -> None:
