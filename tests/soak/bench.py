@@ -17,7 +17,8 @@ from hardware.drivers.simulated_part import Fault
 from tests.devices.adalight_controller import AdalightController
 from tests.devices.pn532 import Pn532Pty
 from tests.devices.rdm6300 import Rdm6300Pty, frame
-from tests.host.daemon_process import Json, Page, until
+from tests.eventually import PATIENCE_S, soon
+from tests.host.daemon_process import Json, Page
 from tests.soak.tags import SERIAL
 
 CONFIG = """
@@ -200,4 +201,10 @@ class Bench:
     def all_work(self, page: Page) -> None:
         """Wait until the daemon says so."""
         self._drop_frames()
-        until(lambda: all(device["state"] == "ok" for device in page.state()["devices"]))
+        soon(lambda: not _away(page), PATIENCE_S)
+        assert not (away := _away(page)), away
+
+
+def _away(page: Page) -> list[Json]:
+    """The devices that the daemon does not have."""
+    return [device for device in page.state()["devices"] if device["state"] != "ok"]

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from statistics import median_low
+from statistics import median, median_low
 
 from tests.engine.whole_games import tables
 from tests.load.full_house import Taken
@@ -56,7 +56,8 @@ class Counts:
         fifth = len(taken.rss_mb) // 5
         self.watched += 1
         self.longest = max(self.longest, turns)
-        self.grown_mb = max(self.grown_mb, taken.grown_mb)
+        grown_mb = median(taken.rss_mb[-fifth:]) - median(taken.rss_mb[fifth : 2 * fifth])
+        self.grown_mb = max(self.grown_mb, grown_mb)
         for name in ("descriptors", "threads"):
             seen: list[int] = getattr(taken, name)
             grown = median_low(seen[-fifth:]) - median_low(seen[fifth : 2 * fifth])

@@ -47,15 +47,15 @@ from tests.soak.tags import cards_of, deck_at, enrol, tag_of
 
 AHEAD = 8
 """So many turns are told at once, at most."""
-LOOK_EVERY = 25
+LOOK_EVERY = 50
 YOUNG = 150
-"""So many turns at most has a game at which is looked what a daemon takes: those of an old one are kept."""
+"""What a daemon takes is looked at in games of so many turns at most."""
 OUT_OF_PLACE = (Chosen("7♥ A1-A8"), Shuffled(), RefillDone(), MercyTaken(), ThrowAsked(), Pointed("B3"))
 SOON, LATE = 150, 6_000
 """So many turns a daemon lives that will be killed, at most; and one that is watched for growth."""
 WATCHED_SHARE = 0.12
 """Most daemons are killed soon, yet most turns are those of the few that are watched."""
-WATCHED, LOOKS = 1_500, 15
+WATCHED, LOOKS = 1_500, 10
 """Whoever lived for fewer turns, or was looked at less often, is not judged by what it grew."""
 
 
@@ -127,14 +127,14 @@ class Sitting:
                 self._catch_up(page, line)
                 while self.counts.turns < until_turn and not self._over():
                     self._some_turns(page, line, until_turn - self.counts.turns)
-                    if self.counts.turns - looked >= LOOK_EVERY and self._is_whole():
+                    if not killed and self.counts.turns - looked >= LOOK_EVERY and self._is_young():
                         looked = self.counts.turns
+                        self._mend_all(page)
                         taken.look(daemon.process.pid)
                 if killed:
                     self._killed(daemon, line)
                 else:
-                    self.bench.mends()
-                    self.bench.all_work(page)
+                    self._mend_all(page)
                     assert daemon.terminate() == 0
             assert "Traceback" not in daemon.stderr, daemon.stderr
         self.bench.forget()
@@ -165,11 +165,15 @@ class Sitting:
         line.get("/api/state")
         self._awaited.append(partial(self._compare, self._told, turn))
 
-    def _is_whole(self) -> bool:
-        """Whether the game is young and every device open: one that is away takes a thread with it."""
-        devices, play = self._seen["devices"] if self._seen else [], self.game.play
-        is_open = not self.bench.broken and all(device["state"] == "ok" for device in devices)
-        return is_open and play is not None and len(play.turns) <= YOUNG
+    def _is_young(self) -> bool:
+        """Whether few turns were played in this game; those of an old one are kept, and take memory."""
+        play = self.game.play
+        return play is not None and len(play.turns) <= YOUNG
+
+    def _mend_all(self, page: Page) -> None:
+        """Until every device is open: one that is away takes a thread and descriptors with it."""
+        self.bench.mends()
+        self.bench.all_work(page)
 
     def _by_hand(self, page: Page, line: Line) -> None:
         """A turn whose first card is laid on a reader that works, if there is one."""
