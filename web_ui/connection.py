@@ -145,7 +145,8 @@ class Channel(HTTPChannel):
         self.quiet_since_s = time.monotonic()
 
     def handle_close(self) -> None:
-        """Close it."""
+        """Close it; what was still to be sent is not."""
+        self._rest = b""
         super().handle_close()
         if self._stream is not None:
             self._stream.leave()
@@ -182,8 +183,8 @@ class Channel(HTTPChannel):
 
     def end(self) -> None:
         """See `Line`."""
-        if self._chunked and not self.unsent and self.connected:
-            self.send(LAST_CHUNK)
+        if self._chunked and not self.unsent:
+            self._send(LAST_CHUNK)
         self.handle_close()
 
     def writable(self) -> bool:
@@ -198,6 +199,18 @@ class Channel(HTTPChannel):
             super().handle_write()
 
     def _send_rest(self) -> None:
-        sent = self.send(self._rest)
+        sent = self._send(self._rest)
         self._rest = self._rest[sent:]
         self.last_activity = time.time()
+
+    def _send(self, data: bytes) -> int:
+        """How much of it could be sent now. Where nobody is there any more, as when a phone has left the
+        house, the connection is closed."""
+        if not self.connected:
+            self.handle_close()
+            return 0
+        try:
+            return int(self.send(data))
+        except OSError:
+            self.handle_close()
+            return 0

@@ -1,10 +1,12 @@
 """Many phones listen: what is new is written once for all, and one that does not read costs one event."""
 
+import errno
 import json
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
+from http.client import IncompleteRead
 from typing import Any
 
 import pytest
@@ -15,6 +17,7 @@ from tests.web.served import served
 from tests.web.small_table import SmallRig, SmallTable
 from tests.web.test_events import stream
 from web_ui import streams, written
+from web_ui.connection import Channel
 from web_ui.gateway import Snapshot
 from web_ui.streams import BEAT, DEAF_S, HEARTBEAT_S, LONGEST_LIFE_S, Fields, Stream, Streams
 
@@ -223,6 +226,30 @@ def test_what_was_sent_is_not_kept_and_who_reads_nothing_is_told_one_event(
             table.show(seq=seq, lamps={"A0": str(seq) * LONG})
             assert {phone.event()["seq"] for phone in phones} == {seq}
         assert in_use_bytes() - before < ROUNDS * LONG
+
+
+def test_the_page_outlives_a_phone_that_has_left_the_house(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No way leads to it any more, and no reset comes back."""
+    right = Channel.send
+
+    def send(channel: Channel, data: bytes, do_close: bool = True) -> int:
+        if b'"seq": 1' in data:
+            raise OSError(errno.EHOSTUNREACH, "No route to host")
+        return right(channel, data, do_close)
+
+    monkeypatch.setattr(streams, "MOST_STREAMS", 2)
+    monkeypatch.setattr(Channel, "send", send)
+    table = SmallTable(SmallRig())
+    with served(table) as url:
+        with stream(url) as one, stream(url) as other:
+            assert [one.event()["seq"], other.event()["seq"]] == [0, 0]
+            table.show(seq=1)
+            for gone in (one, other):
+                with pytest.raises(IncompleteRead):
+                    gone.answer.read()
+        table.show(seq=2)
+        with stream(url) as again, stream(url) as last:
+            assert [again.event()["seq"], last.event()["seq"]] == [2, 2]
 
 
 def test_a_closed_phone_gives_its_place_back_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
