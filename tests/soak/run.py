@@ -117,7 +117,7 @@ def _section(args: argparse.Namespace, lines: list[str], took: str) -> str:
     )
     facts = [
         f"{time.strftime('%Y-%m-%d')}, Peglight {version('peglight')}, {os.cpu_count()} cores",
-        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, Linux {platform.release()}",
+        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, Linux {platform.release().partition("-")[0]}",
         *lines,
     ]
     return f"\n## `make soak ARGS='{words}'`, {took}\n\n" + "".join(f"- {fact}\n" for fact in facts)
