@@ -115,9 +115,10 @@ def _section(args: argparse.Namespace, lines: list[str], took: str) -> str:
     words = " ".join(
         f"--{name} {getattr(args, name)}" for name in ("turns", "kills", "every", "cuts", "seed")
     )
+    kernel = platform.release().partition("-")[0]
     facts = [
         f"{time.strftime('%Y-%m-%d')}, Peglight {version('peglight')}, {os.cpu_count()} cores",
-        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, Linux {platform.release().partition("-")[0]}",
+        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, Linux {kernel}",
         *lines,
     ]
     return f"\n## `make soak ARGS='{words}'`, {took}\n\n" + "".join(f"- {fact}\n" for fact in facts)
