@@ -1,5 +1,6 @@
 """Serving the page: waitress on a socket that is bound before the threads start, and stops when told."""
 
+import logging
 import socket
 import time
 from collections import Counter
@@ -12,6 +13,7 @@ from waitress import wasyncore
 from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 from waitress.task import ThreadedTaskDispatcher
+from waitress.utilities import queue_logger
 
 from web_ui.connection import Channel
 from web_ui.events import streams_of
@@ -122,6 +124,7 @@ class PageServer:
 
 
 def _server(app: Flask, listening: socket.socket, sockets: dict[int, socket.socket]) -> _Server:
+    queue_logger.setLevel(logging.ERROR)  # that a request waits a moment for a thread is no news
     threads = ThreadedTaskDispatcher()
     threads.set_thread_count(THREADS)
     return _Server(
