@@ -15,7 +15,7 @@ from engine.inputs import NewGame
 from firmware_host.journal import Row
 from firmware_host.recovery import Differs, replayed
 from firmware_host.standing import set_up
-from firmware_host.tallies import FILE, Tallies, Tally
+from firmware_host.tallies import FILE, Tallies, Tally, winners
 
 A_PAGE = 30
 MOST_KEPT = 8
@@ -38,6 +38,11 @@ class PastGame:
     stood: Game
     turns: int
     running: bool
+
+    @property
+    def is_won(self) -> bool:
+        """Whether somebody had won as it was left."""
+        return self.stood.play is not None and bool(winners(self.stood.play))
 
 
 class History:
@@ -90,9 +95,9 @@ class History:
         return found
 
     def tallied(self) -> tuple[list[Tally], int]:
-        """What the games that do not run any more come to, the newest first, and how many are still to be
-        counted: ask again for those."""
-        return self._tallies.count([past for past in self.all() if not past.running])
+        """What the games that are over come to, the newest first, and how many are still to be counted: ask
+        again for those. A game that was won is over, though nobody has ended it yet."""
+        return self._tallies.count([past for past in self.all() if not past.running or past.is_won])
 
     def _replay(self, rows: list[Row]) -> Game | None:
         key = (rows[0].seq, rows[-1].seq)

@@ -11,12 +11,14 @@ from firmware_host.snapshot import Snapshot
 
 
 def turn_again(play: Play, holes: Mapping[str, Sequence[str]], looks: Looks, since_ms: int) -> Show:
-    """The last turn of a game, run again in light from `since_ms` on, and the pegs as they stood after it.
+    """The last turn of a game, run again in light from `since_ms` on, and the pegs as they stood after it;
+    before any turn, the pegs alone.
 
     Args:
         holes: of each strip by its name, the hole of each lamp.
     """
-    snapshot = Snapshot(game=Game(play=play, shown=TurnShown(0, since_ms)))
+    shown = TurnShown(0, since_ms) if play.turns else None
+    snapshot = Snapshot(game=Game(play=play, shown=shown))
     picture = snapshot.beside if looks.opaque else snapshot.picture
 
     def show(strip: str, lamps: int, brightness: float, now_ms: int) -> bytes:

@@ -40,6 +40,8 @@ class Past(Protocol):
     def stood(self) -> Game: ...
     @property
     def turns(self) -> int: ...
+    @property
+    def running(self) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +76,11 @@ def tally_of(past: Past, told: Play | None) -> Tally | None:
     players = tuple((seat_name(seat), look.name, colour_of(look)) for seat, look in looks)
     shoves = Counter(_shoves(told)) if told else Counter[tuple[Seat, Seat]]()
     counted = tuple((seat_name(by), seat_name(whom), n) for (by, whom), n in sorted(shoves.items()))
-    return Tally(past.number, past.since_s, past.turns, players, _won(play), counted)
+    return Tally(past.number, past.since_s, past.turns, players, winners(play), counted)
 
 
-def _won(play: Play) -> tuple[str, ...]:
+def winners(play: Play) -> tuple[str, ...]:
+    """The seats, by letter, of the side all of whose pegs are home; none where nobody's are."""
     for team in play.setup.table.teams:
         if all(is_finished(play.setup.table, play.position, seat) for seat in team):
             return tuple(map(seat_name, team))
@@ -90,6 +93,11 @@ def _shoves(play: Play) -> Iterator[tuple[Seat, Seat]]:
             for push in move.displaced if move else ():
                 if push.cause is not Cause.SWAP:
                     yield turn.seat, push.seat
+
+
+def _is_of(tally: Tally | None, past: Past) -> bool:
+    """Whether that was counted of this very game: after a restore another may have its number."""
+    return tally is not None and (tally.since_s, tally.turns) == (past.since_s, past.turns)
 
 
 class Tallies:
@@ -109,11 +117,10 @@ class Tallies:
         """What those games come to, as far as that can be counted in so many seconds; how many are left."""
         with self._lock:
             kept = self._kept if self._kept is not None else self._read()
-            self._kept = kept
             until_s = time.monotonic() + budget_s
-            new = False
+            now = {past.number: kept[past.number] for past in games if _is_of(kept.get(past.number), past)}
             for past in games:
-                if past.number in kept and kept[past.number].turns == past.turns:
+                if past.number in now:
                     continue
                 if time.monotonic() > until_s:
                     break
@@ -121,12 +128,17 @@ class Tallies:
                     game = self._replay(past.number)
                     tally = tally_of(past, game.play if game else None)
                     if tally is not None:
-                        kept[past.number] = tally
-                        new = True
-            if new:
-                self._write(kept)
-            found = [kept[past.number] for past in games if past.number in kept]
-            return found, len(games) - len(found)
+                        now[past.number] = tally
+            self._keep(
+                {past.number: now[past.number] for past in games if past.number in now and not past.running}
+            )
+            return [now[past.number] for past in games if past.number in now], len(games) - len(now)
+
+    def _keep(self, settled: dict[int, Tally]) -> None:
+        """Not of a game that may still be undone and end in another way."""
+        if settled != self._kept:
+            self._write(settled)
+        self._kept = settled
 
     def _read(self) -> dict[int, Tally]:
         try:

@@ -31,7 +31,7 @@ from web_ui.words import _, catalogue, name_of
 
 
 class Line(NamedTuple):
-    """A game in the list."""
+    """A game in the list; `turned` is the number of turns that `turns` says in words."""
 
     number: int
     day: str
@@ -39,6 +39,7 @@ class Line(NamedTuple):
     players: str
     end: str
     turns: str
+    turned: int
 
 
 def blueprint(gateway: Gateway) -> Blueprint:
@@ -98,7 +99,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
         running = gateway.look().game.play
         free = running is None or running.winner is not None
         if request.method == "POST":
-            if free and step:
+            if free:
                 gateway.lights.play_again(after_turns(play, step))
             return redirect(url_for("history.replay", number=number, step=step), 303)
         return make_response(
@@ -167,7 +168,15 @@ def _line(past: PastGame, clock: Clock) -> Line:
     assert play is not None
     turns = catalogue().ngettext("{n} turn", "{n} turns", past.turns).format(n=past.turns)
     end = _end(play) or (_("Running now") if past.running else _("Left unfinished"))
-    return Line(past.number, clock.shown(past.since_s), ruleset_name(past.asked), _players(play), end, turns)
+    return Line(
+        past.number,
+        clock.shown(past.since_s),
+        ruleset_name(past.asked),
+        _players(play),
+        end,
+        turns,
+        past.turns,
+    )
 
 
 def _players(play: Play) -> str:

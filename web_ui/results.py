@@ -69,9 +69,10 @@ def _players(tallies: Sequence[Tally], clock: Clock) -> list[Player]:
         if not tally.won:
             continue
         names = _names(tally)
-        for seat, name in names.items():
+        winners = {names[seat] for seat in tally.won}
+        for name in set(names.values()):  # once, who plays for two seats
             games[name] += 1
-            won[name] += seat in tally.won
+            won[name] += name in winners
             evenings[name].add(_day(tally, clock))
     found = [Player(name, games[name], won[name], len(evenings[name])) for name in games]
     return sorted(found, key=lambda one: (-one.won, one.games, one.name))
@@ -83,7 +84,7 @@ def _evenings(tallies: Sequence[Tally], clock: Clock) -> list[Evening]:
         if tally.won:
             day, names = _day(tally, clock), _names(tally)
             games[day] += 1
-            won[day].update(names[seat] for seat in tally.won)
+            won[day].update(list(dict.fromkeys(names[seat] for seat in tally.won)))
     return [Evening(day, games[day], won[day].most_common()) for day in sorted(games, reverse=True)]
 
 

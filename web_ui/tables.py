@@ -31,14 +31,14 @@ class Line(Protocol):
     @property
     def end(self) -> str: ...
     @property
-    def turns(self) -> str: ...
+    def turned(self) -> int: ...
 
 
 def games_csv(games: Iterable[Line]) -> str:
     """A line a game."""
     heading = [_("Game"), _("Day"), _("Rules"), _("Players"), _("End"), _("Turns")]
     return _table(
-        heading, ([one.number, one.day, one.rules, one.players, one.end, one.turns] for one in games)
+        heading, ([one.number, one.day, one.rules, one.players, one.end, one.turned] for one in games)
     )
 
 

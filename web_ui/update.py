@@ -32,6 +32,8 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
     @update.post("/go-back")
     def go_back() -> AnyResponse:
+        if not updates.is_update:
+            return redirect(url_for("update.page"), 303)
         problem = updates.go_back()
         return refused(problem) if problem else make_response(render_template("begins_again.html"))
 

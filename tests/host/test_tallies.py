@@ -1,5 +1,6 @@
 """What games come to, counted from a real journal, kept, and counted anew where the file is broken."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 from engine.board import Seat
 from engine.cards import Card
 from engine.game import Play
-from engine.inputs import CardTapped, Chosen, GameEnded, PositionAgreed
+from engine.inputs import CardTapped, Chosen, GameEnded, PositionAgreed, UndoAsked
 from engine.retelling import after_turns
 from firmware_host.history import History
 from firmware_host.lamps import Looks
@@ -64,6 +65,34 @@ def test_what_was_counted_is_kept_and_a_broken_file_is_made_anew(path: Path) -> 
         assert History(path).tallied() == found
 
 
+def test_a_game_that_was_won_counts_before_anybody_ends_it_and_anew_where_it_was_undone(
+    tmp_path: Path,
+) -> None:
+    recorder = Recorder(tmp_path / "journal.sqlite")
+    recorder.tell(new_game())
+    recorder.tell(agreed("A", A="A3 AH2 AH3 AH4 AH5", C="CH1 CH2 CH3 CH4 CH5"))
+    history = History(tmp_path / "journal.sqlite")
+    assert history.tallied() == ([], 0)
+    play(recorder, "AH", "AH A3-AH1")
+    assert [one.won for one in history.tallied()[0]] == [("A", "C")]
+    recorder.tell(UndoAsked())
+    assert history.tallied() == ([], 0)
+    play(recorder, "2H", "2H A3-A5")
+    recorder.tell(GameEnded())
+    assert [one.won for one in history.tallied()[0]] == [()]
+    recorder.journal.close()
+
+
+def test_after_a_restore_another_game_of_the_same_number_is_counted(path: Path, tmp_path: Path) -> None:
+    history = History(path)
+    past = [one for one in history.all() if not one.running]
+    assert history.tallied()[0][0].since_s == past[0].since_s
+    other = [replace(one, since_s=one.since_s - 1_000) for one in past]
+    found, left = history._tallies.count(other)
+    assert left == 0
+    assert [one.since_s for one in found] == [one.since_s for one in other]
+
+
 def test_counting_that_takes_too_long_goes_on_the_next_time(path: Path) -> None:
     history = History(path)
     games = [past for past in history.all() if not past.running]
@@ -95,6 +124,8 @@ def test_the_lamps_run_a_turn_of_the_past_again_and_show_how_it_stood(path: Path
     flying = [lit(now_ms) for now_ms in range(1_000, 1_800, 40)]
     assert any("A9" in lamps or "A10" in lamps for lamps in flying)
     assert show("other", 4, 1.0, 60_000) == bytes(12)
+    show = turn_again(after_turns(told(path, first), 0), holes, Looks(), since_ms=1_000)
+    assert not {"A8", "A12", "A13"} & lit(60_000)  # the beginning: every peg is in start
 
 
 def test_a_game_stood_otherwise_before_its_turns(path: Path) -> None:

@@ -62,6 +62,8 @@ def test_the_lamps_show_a_step_while_no_game_needs_them() -> None:
     lit = loan.frame("ring", 112, 1.0)
     assert lit is not None
     assert any(lit)
+    visitor.post("/history/1/replay", data={"step": "0"})
+    assert loan.frame("ring", 112, 1.0) != lit  # the beginning is a step as well
     assert "The lamps of the board show each step" in visitor.get("/history/1/replay").text
 
 
@@ -83,6 +85,16 @@ def test_turns_and_games_go_into_tables_and_no_name_is_a_formula() -> None:
     assert row[:5] == ["1", "A", '\'=HYPERLINK("x")', "K", "AS-A8"]
     games = list(csv.reader(io.StringIO(visitor.get("/history/games.csv").data.decode("utf-8-sig"))))
     assert (games[0][0], games[1][0], games[1][2], games[1][4]) == ("Game", "1", "Pagat", "Running now")
+    assert games[1][5] == "1"  # a number, for the spreadsheet to reckon with
+
+
+@pytest.mark.parametrize("language", ["en", "it", "fy", "de", "nl"])
+def test_no_two_columns_of_a_table_are_called_the_same(language: str) -> None:
+    visitor = started()
+    for path in ("/history/1.csv", "/history/games.csv"):
+        text = visitor.get(path, headers={"Accept-Language": language}).data.decode("utf-8-sig")
+        heading = next(csv.reader(io.StringIO(text)))
+        assert len(set(heading)) == len(heading) == 6, heading
 
 
 def test_a_game_is_taken_to_another_board() -> None:
@@ -127,6 +139,15 @@ def test_what_games_come_to_is_told_player_by_player_and_evening_by_evening() ->
     page = visitor.get("/history/players").text
     assert "Games still to be counted: 12" in page
     assert 'http-equiv="refresh"' in page
+
+
+def test_who_plays_for_two_seats_has_played_one_game() -> None:
+    visitor = Visitor()
+    visitor.table.history.tallies = [tally(1, EVENING_S, "Mia Jan Mia Jan", "AC")]
+    page = " ".join(unescape(visitor.get("/history/players").text).split())
+    assert "<th>Mia</th><td>1</td><td>1</td><td>1</td>" in page
+    assert "<th>Jan</th><td>0</td><td>1</td><td>1</td>" in page
+    assert "</b> Mia 1<small>" in page
 
 
 def test_a_board_without_games_says_so() -> None:

@@ -33,6 +33,7 @@ def test_why_not_is_said(why: str) -> None:
     updates = visitor.table.updates
     updates.problem = SmallProblem(why, "a part", "a reason")
     updates.found = SmallUpdateFound(updates.problem)
+    updates.is_update = True
     for path in ("look", "ask", "go-back"):
         answer = visitor.post(f"/device/update/{path}")
         assert answer.status_code == 409
@@ -42,6 +43,8 @@ def test_why_not_is_said(why: str) -> None:
 def test_the_way_back_is_shown_where_there_is_one_and_to_paired_browsers() -> None:
     visitor = Visitor()
     assert "Run the installed version again" not in visitor.get("/device/update").text
+    assert visitor.post("/device/update/go-back").headers["Location"] == "/device/update"
+    assert visitor.table.updates.asked == []  # nothing begins again for that
     visitor.table.updates.is_update = True
     assert "Run the installed version again" in visitor.get("/device/update").text
     assert "begins again" in visitor.post("/device/update/go-back").text
