@@ -74,8 +74,10 @@ def is_after(page: Page, seq: int) -> Callable[[], bool]:
 
 def start_a_game(window: TerminalWindow, page: Page) -> None:
     """By `confirm` alone, which takes what was played last time."""
-    while page.state()["phase"] != "playing":
-        press_until(window, "c", is_after(page, page.state()["seq"]))
+    state = page.state()
+    while state["phase"] != "playing":
+        press_until(window, "c", is_after(page, state["seq"]))
+        state = page.state()
 
 
 def is_lit(window: TerminalWindow, seat: str, hole: int) -> bool:
