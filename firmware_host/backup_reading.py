@@ -88,8 +88,8 @@ def unpack(source: Path, folder: Path) -> Held:
             for entry in archive.infolist():
                 if entry.filename != MANIFEST:
                     left -= _unpack(archive, entry, folder, manifest["files"], left)
-    except (zipfile.BadZipFile, NotImplementedError, EOFError, UnicodeDecodeError) as error:
-        raise BadBackup(Misfit.NO_ZIP, found=str(error)) from None
+    except (zipfile.BadZipFile, NotImplementedError, EOFError, UnicodeDecodeError):
+        raise BadBackup(Misfit.NO_ZIP, found=Sentence("no zip, or not a whole one")) from None
     missing = {JOURNAL, *manifest["files"]} - {part.name for part in folder.iterdir()}
     if missing:
         raise BadBackup(Misfit.MISSING, min(missing))
@@ -179,8 +179,8 @@ def _unpack(
                     raise BadBackup(Misfit.TOO_LARGE, entry.filename)
                 digest.update(piece)
                 part.write(piece)
-    except (zipfile.BadZipFile, EOFError, zlib.error) as error:
-        raise BadBackup(Misfit.DAMAGED, entry.filename, str(error)) from None
+    except (zipfile.BadZipFile, EOFError, zlib.error):
+        raise BadBackup(Misfit.DAMAGED, entry.filename, Sentence("it is not what was packed")) from None
     if digest.hexdigest() != files.get(entry.filename):
         raise BadBackup(Misfit.DAMAGED, entry.filename, Sentence("it is not what was packed"))
     return counted
@@ -190,8 +190,8 @@ def _limited(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, most: int) -> byt
     try:
         with open_part(archive, entry) as packed:
             data = packed.read(most + 1)
-    except (zipfile.BadZipFile, EOFError, zlib.error) as error:
-        raise BadBackup(Misfit.DAMAGED, entry.filename, str(error)) from None
+    except (zipfile.BadZipFile, EOFError, zlib.error):
+        raise BadBackup(Misfit.DAMAGED, entry.filename, Sentence("it is not what was packed")) from None
     if len(data) > most:
         raise BadBackup(Misfit.TOO_LARGE, entry.filename)
     return data

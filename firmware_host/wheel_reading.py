@@ -70,8 +70,8 @@ def unpack_wheel(source: Path, folder: Path, than: str) -> str:
         UnicodeDecodeError,
         zlib.error,
         EOFError,
-    ) as bad:
-        raise BadWheel("no_wheel", found=str(bad)[:80]) from None
+    ):
+        raise BadWheel("no_wheel", found=Sentence("no zip, or not a whole one")) from None
     return version
 
 

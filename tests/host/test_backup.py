@@ -24,6 +24,7 @@ from firmware_host.deck import DeckStore, simulated_deck
 from firmware_host.journal import Row, open_journal
 from firmware_host.recovery import recover
 from firmware_host.settings import SettingsStore
+from hardware.sentence import Sentence
 from tests.host.rows import durable
 from tests.host.running_loop import NEW_GAME, Table
 
@@ -181,7 +182,9 @@ def test_copies_are_whole_while_the_loop_writes(tmp_path: Path) -> None:
 
 
 def test_what_is_no_zip_is_refused(tmp_path: Path) -> None:
-    assert refused(b"hello", tmp_path).why is Misfit.NO_ZIP
+    bad = refused(b"hello", tmp_path)
+    assert bad.why is Misfit.NO_ZIP
+    assert isinstance(bad.found, Sentence)  # what the page can say in its reader's language
 
 
 @pytest.mark.parametrize("cut", [10, 200, 5_000])

@@ -18,6 +18,7 @@ from firmware_host.updates import Updates
 from firmware_host.uploads import Upload
 from firmware_host.wheel_reading import BadWheel, order, unpack_wheel
 from firmware_host.zips import open_zip
+from hardware.sentence import Sentence
 from tests.eventually import until
 from tests.host.daemon_process import DaemonProcess, Page, peglight
 from tests.host.made_wheel import WHEEL, made_wheel, metadata, packed, parts_of, record_of
@@ -67,7 +68,9 @@ def test_versions_have_their_order() -> None:
 
 @pytest.mark.parametrize("sent", [b"", b"hello", b"PK\x03\x04" + b"\0" * 40])
 def test_what_is_no_zip_is_refused(tmp_path: Path, sent: bytes) -> None:
-    assert refused(sent, tmp_path).why == "no_wheel"
+    bad = refused(sent, tmp_path)
+    assert bad.why == "no_wheel"
+    assert isinstance(bad.found, Sentence)  # what the page can say in its reader's language
 
 
 @pytest.mark.parametrize(
