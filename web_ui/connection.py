@@ -83,8 +83,8 @@ class Task(WSGITask):
                 self._stream.leave()
 
     def finish(self) -> None:
-        """End the answer, unless a stream goes on with it."""
-        if self._stream is None:
+        """End the answer, unless a stream goes on with it; with one that says that it failed, none does."""
+        if self._stream is None or not self.status.startswith("200"):
             super().finish()
             return
         self.close_on_finish = False

@@ -5,11 +5,12 @@ import json
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
-from http.client import IncompleteRead
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection, IncompleteRead
 from typing import Any
 
 import pytest
+from flask import has_request_context
 
 from tests.c_memory import in_use_bytes
 from tests.eventually import until
@@ -265,3 +266,21 @@ def test_a_closed_phone_gives_its_place_back_at_once(monkeypatch: pytest.MonkeyP
             assert only.event()["seq"] == 0
             assert not is_let_in()
         until(is_let_in)
+
+
+def test_no_stream_follows_an_answer_that_says_that_it_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = written.write_all_but_choices
+
+    def write(snapshot: Snapshot) -> dict[str, Any]:
+        if has_request_context():
+            raise ZeroDivisionError
+        return right(snapshot)
+
+    monkeypatch.setattr(streams, "MOST_STREAMS", 1)
+    monkeypatch.setattr(written, "write_all_but_choices", write)
+    with served() as url, closing(HTTPConnection(url.removeprefix("http://"), timeout=20)) as line:
+        for _ in range(2):
+            line.request("GET", "/api/events")
+            answer = line.getresponse()
+            assert answer.read()
+            assert answer.status == 500, "not 503: the place was given back"
