@@ -124,6 +124,7 @@ def _manifest(archive: zipfile.ZipFile) -> dict[str, Any]:
         raise BadBackup(Misfit.NO_MANIFEST)
     try:
         told = json.loads(_limited(archive, archive.getinfo(MANIFEST), MOST_MANIFEST_BYTES))
+        json.dumps(told, ensure_ascii=False).encode()  # half of a surrogate pair is no text
     except (ValueError, RecursionError):
         raise BadBackup(Misfit.NO_MANIFEST) from None
     return _checked_manifest(told)

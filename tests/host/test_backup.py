@@ -273,6 +273,10 @@ def test_a_configuration_is_no_place_for_a_bomb(state: Path, tmp_path: Path) -> 
             Misfit.NO_MANIFEST,
         ),
         (b'{"peglight_backup": 2, "version": "9.1"}', Misfit.NEWER),
+        (
+            b'{"peglight_backup": 1, "version": "1", "made_s": 1, "board": "\\ud800", "files": {}}',
+            Misfit.NO_MANIFEST,
+        ),
         (b'"' + b"x" * 20_000 + b'"', Misfit.TOO_LARGE),
         (b'{"peglight_backup": 1, "version": "1", "made_s": 1, "board": "", "files": {}}', Misfit.MISSING),
     ],
@@ -326,6 +330,7 @@ def test_a_store_with_more_or_else_in_it_is_refused(
         replace(durable(9_000), seq=2**60),
         replace(durable(9_000), at_ms=2**62),
         durable(9_000, told="{"),
+        durable(9_000, told='"\\ud800"'),
     ],
 )
 def test_a_row_that_would_trip_the_daemon_is_refused(state: Path, tmp_path: Path, strange: Row) -> None:
