@@ -24,9 +24,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write it; a daemon beside it is not disturbed."""
     file: Path = arguments.file
-    state, config = board_places()
-    if not (state / JOURNAL).exists():
-        return _say(f"there is no game in {state}, so there is nothing to keep", exits.USAGE)
+    try:
+        state, config = board_places()
+        if not (state / JOURNAL).exists():
+            return _say(f"there is no game in {state}, so there is nothing to keep", exits.USAGE)
+    except OSError as error:
+        return _say(
+            f"{error.filename} cannot be read ({error.strerror}); run it as the user that Peglight runs as",
+            exits.USAGE,
+        )
     try:
         target = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, PRIVATE)
     except FileExistsError:

@@ -27,11 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Put it in place; what is here now is set aside."""
-    if not arguments.file.is_file():
-        return _say(f"there is no file {arguments.file}.", exits.USAGE)
-    state, config = board_places()
-    if state.exists() and state.stat().st_uid != os.geteuid():
-        return _say(f"{state} is another user's; run it as the user that Peglight runs as.", exits.USAGE)
+    try:
+        if not arguments.file.is_file():
+            return _say(f"there is no file {arguments.file}.", exits.USAGE)
+        arguments.file.open("rb").close()
+        state, config = board_places()
+        if state.exists() and state.stat().st_uid != os.geteuid():
+            return _say(f"{state} is another user's; run it as the user that Peglight runs as.", exits.USAGE)
+    except OSError as error:
+        return _say(f"{error.filename} cannot be read ({error.strerror}) by this user.", exits.USAGE)
     try:
         make_folder(state)
         lock = FolderLock(state)

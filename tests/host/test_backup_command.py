@@ -151,6 +151,20 @@ def test_what_is_no_backup_changes_nothing(
     assert sorted({part.name for part in home.state.iterdir()} - {"lock"}) == sorted(set(before) - {"lock"})
 
 
+def test_what_may_not_be_looked_at_is_said_in_a_sentence(
+    home: Home, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As to the user of the service what lies in somebody's home; a name too long fails in the same way."""
+    nowhere = f"/{'x' * 300}"
+    assert main(["restore", f"{nowhere}.zip"]) == exits.USAGE
+    monkeypatch.setenv("XDG_STATE_HOME", nowhere)
+    assert main(["restore", str(home.config)]) == exits.USAGE
+    assert main(["backup", str(tmp_path / "kept.zip")]) == exits.USAGE
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) == 3
+    assert all("File name too long" in line and nowhere in line for line in said)
+
+
 def test_one_that_lies_ready_is_not_taken_over(home: Home, kept: Path) -> None:
     (home.state / READY).mkdir()
     assert main(["restore", str(kept)]) == exits.USAGE
