@@ -21,7 +21,7 @@ class BadCommand(ValueError):
         known = ", ".join([*(MARK + word for word in Command), PAIR])
         self.sentence = Sentence(
             "{text} is no command; there are {known} and {rules}",
-            text=repr(text),
+            text=repr(text[:40]),
             known=known,
             rules=f"{RULES}NAME",
         )

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable
 from typing import TextIO
 
@@ -14,6 +15,7 @@ from hardware.sentence import Sentence, verbatim
 HEADING = ("uid", "card", "copy")
 DELIMITERS = ",;\t"
 """The second is what spreadsheets write where a comma stands in decimal fractions."""
+_COPY = re.compile(r"[0-9]{1,9}", re.ASCII)
 
 
 class BadDeck(ValueError):
@@ -99,7 +101,7 @@ def _meaning(text: str, line: int) -> str:
 
 
 def _copy(text: str, line: int) -> int:
-    if not (text.strip().isascii() and text.strip().isdigit() and 1 <= int(text) <= MOST_COPIES):
+    if not (_COPY.fullmatch(text.strip()) and 1 <= int(text) <= MOST_COPIES):
         raise BadDeck(line, "the copy must be 1 to {most}", most=MOST_COPIES)
     return int(text)
 

@@ -25,7 +25,8 @@ LEAST_DIGITS = 8
 _SIZES = ((4, 2**32), (5, 2**40), (7, 2**56), (10, 2**80))
 _HEX = re.compile(r"(?:0x)?[0-9a-f]+(?:[-:. _][0-9a-f]+)*", re.IGNORECASE | re.ASCII)
 _LIST = re.compile(
-    r"[\[({]?\s*(?:0x[0-9a-f]{1,2}|\d{1,3})(?:\s*,\s*(?:0x[0-9a-f]{1,2}|\d{1,3}))+\s*[\])}]?", re.I
+    r"[\[({]?\s*(?:0x[0-9a-f]{1,2}|\d{1,3})(?:\s*,\s*(?:0x[0-9a-f]{1,2}|\d{1,3}))+\s*[\])}]?",
+    re.IGNORECASE | re.ASCII,
 )
 _TYPED = re.compile(r"[0-9A-Za-z]{4,16}", re.ASCII)
 
