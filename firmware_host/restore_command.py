@@ -55,7 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
     if held is None:
         return _say("another backup lies ready; start Peglight once, and it is put in place.", exits.USAGE)
     print(f"{held.board_name}: {held.games} games, {held.cards} cards, {held.houses} house rulesets.")
-    print(finish_restore(state, config))
+    return _finished(state, config)
+
+
+def _finished(state: Path, config: Path) -> int:
+    try:
+        print(finish_restore(state, config))
+    except (OSError, Taken) as error:
+        return _say(f"{error}; it lies ready, and the next start of Peglight goes on with it.", exits.DAMAGED)
     return exits.DONE
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from firmware_host import exits
 from firmware_host.__main__ import main
-from firmware_host.backup import CONFIG, DECKS, JOURNAL, SETTINGS
+from firmware_host.backup import CONFIG, DECKS, JOURNAL, SETTINGS, SPOOL
 from firmware_host.deck import DeckStore
 from firmware_host.lock import FolderLock
-from firmware_host.restoring import READY
+from firmware_host.restoring import READY, finish_restore
 from firmware_host.settings import SettingsStore
 from tests.host.test_restoring import board, games
 
@@ -149,6 +149,20 @@ def test_what_is_no_backup_changes_nothing(
     assert main(["restore", str(file)]) == exits.USAGE
     assert said in capsys.readouterr().err
     assert sorted({part.name for part in home.state.iterdir()} - {"lock"}) == sorted(set(before) - {"lock"})
+
+
+def test_one_that_cannot_be_put_in_place_yet_is_gone_on_with(
+    home: Home, kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    in_the_way = home.state / f"{SPOOL}done"
+    in_the_way.write_bytes(b"")
+    assert main(["restore", str(kept)]) == exits.DAMAGED
+    assert capsys.readouterr().err.endswith(
+        "it lies ready, and the next start of Peglight goes on with it.\n"
+    )
+    in_the_way.unlink()
+    finish_restore(home.state, home.config)
+    assert held(home.state) == (2, 2, ["mine"])
 
 
 def test_what_may_not_be_looked_at_is_said_in_a_sentence(
