@@ -36,8 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         # Spreadsheets put a byte order mark first.
         text = arguments.file.read_bytes().decode("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        return _say(f"{arguments.file}: {error}", exits.USAGE)
+    except OSError as error:
+        return _say(f"{arguments.file}: {error.strerror}", exits.USAGE)
+    except UnicodeDecodeError:
+        return _say(f"{arguments.file}: it is no text in UTF-8; save it as CSV in UTF-8", exits.USAGE)
     state = state_folder()
     try:
         make_folder(state)

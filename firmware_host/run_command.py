@@ -221,7 +221,7 @@ def _listen(asked: str | None) -> socket.socket:
         if not asked:
             return page_socket(host, 0)
         if error.errno == errno.EADDRINUSE:
-            raise Taken(f"--listen {asked}: another program listens there ({error.strerror})") from None
+            raise Taken(f"--listen {asked}: another program listens there; name a free port") from None
         said = Sentence("it cannot be listened on ({error})", error=error.strerror)
         raise BadConfig(f"--listen {asked}", said) from None
 

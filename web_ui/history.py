@@ -76,7 +76,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
     @history.get("/<int:number>/notation.txt")
     def notation(number: int) -> Response:
         """The game as other boards and programs read it: docs/notation.md."""
-        return _download(written(_told_openly(gateway, number)), "plain", number)
+        return _download(written(_told_openly(gateway, number)), "plain", f"{number}-notation")
 
     @history.get("/games.csv")
     def games() -> Response:

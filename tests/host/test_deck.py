@@ -226,3 +226,14 @@ def test_numbers_written_backwards_are_taken_when_said(tmp_path: Path) -> None:
     (tmp_path / "deck.csv").write_text("uid,card\nC3B2A104,KH\n")
     assert peglight(tmp_path, "import", "deck.csv", "--numbers", "hex_backwards").returncode == 0
     assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == of_deck("deck", KING)
+
+
+def test_a_file_that_cannot_be_read_is_said_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "deck.xlsx").write_bytes(b"PK\x03\x04\xff")
+    for name, said in (
+        ("nothing.csv", "No such file or directory"),
+        (".", "Is a directory"),
+        ("deck.xlsx", "it is no text in UTF-8; save it as CSV in UTF-8"),
+    ):
+        done = peglight(tmp_path, "import", name)
+        assert (done.returncode, done.stderr.decode()) == (2, f"{name}: {said}\n")
