@@ -161,7 +161,11 @@ def test_import_enrols_what_a_spreadsheet_wrote(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(None, "No such file"), (b"\xff\xfe", "can't decode"), (HEADING.encode() + b"04,KH,1", "line 2: a tag")],
+    [
+        (None, "No such file"),
+        (b"\xff\xfe", "no text in UTF-8"),
+        (HEADING.encode() + b"04,KH,1", "line 2: a tag"),
+    ],
 )
 def test_import_of_a_bad_file_leaves_the_deck(tmp_path: Path, data: bytes | None, said: str) -> None:
     (tmp_path / "good.csv").write_text(HEADING + "04A1B2C3,KH,1\n")
