@@ -140,10 +140,15 @@ def _taps(home: Path, readers: int, count: int) -> Figures:
     )
     yield f"tap_to_lamps{after}_ms", Figure(_p50_p99([tap.whole_ms for tap in taps]), f"{board}, {_TAPS}")
     yield f"tap_software{after}_ms", Figure(_p50_p99([tap.software_ms for tap in taps]), f"{board}, {_SHARE}")
+    with bench_taps.kept_awake():
+        awake = bench_taps.taps(home / "awake", readers, count)
+    shares = _p50_p99([tap.software_ms for tap in awake])
+    yield f"tap_software_awake{after}_ms", Figure(shares, f"{board}, {_AWAKE}")
 
 
 _TAPS = "from the card laid to the frame that lights its choice; a reader is polled every 50 ms"
 _SHARE = "from its number read to that frame handed to the strip, the tap's row in the journal included"
+_AWAKE = "the same share while games of the lowest priority keep every core from dozing between two taps"
 _AT_REST = "a game of four begun and every page seen"
 _ROWS = "synced to the disk of the state folder, the median"
 

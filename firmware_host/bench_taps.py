@@ -4,10 +4,14 @@ Readers and strip are emulated and stamp the time: what counts is from the momen
 reader has handed over the number, to the moment the frame that lights its choice is handed to the strip.
 """
 
+import os
 import random
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
@@ -87,6 +91,26 @@ class TimedStrip(SimulatedStrip):
         """Return once the lamp watched is so, or patience is over; whether it is."""
         with self._turned:
             return self._turned.wait_for(lambda: self._is_lit is is_lit, PATIENCE_S)
+
+
+@contextmanager
+def kept_awake() -> Iterator[None]:
+    """Leave no core to doze or to forget this program's code between two taps: games are played on each.
+
+    They have the lowest priority there is, and give way to whatever else wants to run.
+    """
+    command = [sys.executable, "-m", "firmware_host", "play", "--rules", "pagat", "--players", "4"]
+    endless = [*command, "--games", "1000000", "--seed", "1"]
+    players: list[subprocess.Popen[bytes]] = []
+    try:
+        for _ in range(os.cpu_count() or 1):
+            players.append(subprocess.Popen(endless, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+            os.sched_setscheduler(players[-1].pid, os.SCHED_IDLE, os.sched_param(0))
+        yield
+    finally:
+        for player in players:
+            player.kill()
+            player.wait()
 
 
 def taps(home: Path, readers: int, count: int) -> list[Tap]:

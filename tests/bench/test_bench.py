@@ -17,6 +17,8 @@ PROMISED = {
     "tap_to_lamps_8_readers_ms",
     "tap_software_ms",
     "tap_software_8_readers_ms",
+    "tap_software_awake_ms",
+    "tap_software_awake_8_readers_ms",
     "commit_ms",
     "paint_us",
     "start_ms",
