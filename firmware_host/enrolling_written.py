@@ -48,21 +48,28 @@ def read_progress(parts: Mapping[str, str]) -> Progress:
     try:
         plans = {
             deck: _plan(int(decks), int(jokers), Way(way))
-            for deck, (decks, jokers, way) in json.loads(parts.get("plans", "{}")).items()
+            for deck, (decks, jokers, way) in _loaded(parts.get("plans", "{}")).items()
         }
         unread = [
             (str(deck), _card_text(card), int(copy))
-            for deck, card, copy in json.loads(parts.get("unread", "[]"))
+            for deck, card, copy in _loaded(parts.get("unread", "[]"))
         ]
-        task = _read_task(json.loads(parts.get("task", "null")))
-        steps = tuple(_read_step(step) for step in json.loads(parts.get("steps", "[]")))
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        task = _read_task(_loaded(parts.get("task", "null")))
+        steps = tuple(_read_step(step) for step in _loaded(parts.get("steps", "[]")))
+    except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
         raise BadProgress(str(error)) from error
     if isinstance(task, Collect) and not (
         task.deck in plans and 0 <= task.at < len(plans[task.deck].prompts)
     ):
         raise BadProgress(f"{task.deck!r} has no such prompt")
     return Progress(plans, frozenset(unread), task, steps)
+
+
+def _loaded(text: str) -> Any:
+    """Half of a surrogate pair can be escaped in JSON, but no page can say it."""
+    data = json.loads(text)
+    json.dumps(data, ensure_ascii=False).encode()
+    return data
 
 
 def _plan(decks: int, jokers: int, way: Way) -> Plan:

@@ -412,6 +412,10 @@ def test_whatever_is_done_a_card_has_one_tag_and_all_comes_back_from_disk(done_d
         {"plans": '{"blue": [1, 2, "colour"]}'},
         {"steps": '[{"task": null, "put": null, "out": [], "found": null, "read": false, "unread": null}]'},
         {"unread": "[1]"},
+        {"task": "[" * 100_000},
+        {"plans": '{"blue": [1e999, 2, "rank"]}'},
+        {"plans": r'{"\ud800": [1, 2, "rank"]}'},
+        {"task": r'["walk", "\ud800", []]'},
     ],
 )
 def test_progress_of_another_form_is_said(parts: dict[str, str]) -> None:
