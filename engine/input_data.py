@@ -1,5 +1,6 @@
 """What is told to a game as plain data for JSON, and back."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any
@@ -8,6 +9,7 @@ from engine.board import seat_name
 from engine.cards import Card
 from engine.inputs import Command, Hands, Key, SeatLook, Told, seat_of
 
+_COLOUR = re.compile(r"(?:#[0-9a-fA-F]{6})?", re.ASCII)
 KINDS: Mapping[str, type[Told]] = {kind.__name__: kind for kind in Told.__args__}
 
 
@@ -42,7 +44,14 @@ def _same(value: Any) -> Any:
 
 
 def _looks_read(data: list[list[str]]) -> tuple[SeatLook, ...]:
-    return tuple(SeatLook(seat_of(seat), name, colour) for seat, name, colour in data)
+    return tuple(_look_read(*look) for look in data)
+
+
+def _look_read(seat: str, name: str, colour: str) -> SeatLook:
+    """Nobody judges a look, and lamps are lit by it: it must be a text and a colour."""
+    if not isinstance(name, str) or not _COLOUR.fullmatch(colour):
+        raise ValueError(f"{name!r:.40} and {colour!r:.40} are no look of a seat")
+    return SeatLook(seat_of(seat), name, colour)
 
 
 def _looks_written(looks: tuple[SeatLook, ...]) -> list[list[str]]:

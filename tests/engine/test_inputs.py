@@ -120,6 +120,9 @@ def test_seats_and_cards_are_written_as_players_write_them() -> None:
         {"kind": "StoodIn", "seat": "A", "by": ""},
         {"kind": "ThrowAsked", "why": "because"},
         {"kind": "NewGame", "players": 4, "rules": "pagat", "hands": "open"},
+        {"kind": "LooksChanged", "looks": [["A", "Mia", "zz0000"]]},
+        {"kind": "LooksChanged", "looks": [["A", "Mia", 7]]},
+        {"kind": "LooksChanged", "looks": [["A", 7, "#bb0000"]]},
     ],
     ids=str,
 )
