@@ -57,7 +57,7 @@ def _tried(step: str, work: Callable[[Bench], trial_steps.Detail], bench: Bench)
         try:
             found = work(bench)
         except NotSeen as missed:
-            bench.owner.say(f"  That did not work: {missed}.")
+            bench.owner.say(f"  That did not work: {str(missed).removesuffix('.')}.")
             answer = _answer(bench.owner)
             if answer in ("s", "q"):
                 return StepReport(step, Result.FAILED, {missed.device: missed.what}), answer == "s"

@@ -121,8 +121,12 @@ def test_whoever_leaves_has_a_report_of_what_was_done(answers: list[str]) -> Non
 
 def test_a_device_that_does_not_open_is_named_and_the_others_are_tried() -> None:
     gone = DeviceSpec(Kind.READER, "pile", "rdm6300", {"port": "/dev/serial/by-id/nothing"})
-    steps = run_trial(config(gone), Script(["s", *ANSWERS[1:]]), QUICKLY)
+    owner = Script(["s", *ANSWERS[1:]])
+    steps = run_trial(config(gone), owner, QUICKLY)
     assert "pile" in steps[1].found
+    (told,) = [line for line in owner.heard if "That did not work: pile: " in line]
+    assert told.endswith(".")
+    assert not told.endswith("..")
     assert results(steps)["card"] is Result.PASSED
     assert "pile" not in steps[2].found
 

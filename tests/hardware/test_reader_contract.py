@@ -12,6 +12,7 @@ import pytest
 from hardware.errors import CannotOpen, DeviceFault
 from hardware.interfaces import CardReader, Uid
 from tests.devices.reader_benches import ReaderBench, bench_of
+from tests.tree import ROOT
 
 KINDS = [
     "mfrc522",
@@ -22,6 +23,16 @@ KINDS = [
     "simulated",
 ]
 POLL_S = 0.05
+
+
+def test_every_driver_that_opens_readers_is_held_to_it() -> None:
+    opening = {
+        path.stem.replace("_", "-")
+        for path in (ROOT / "hardware" / "drivers").glob("*.py")
+        if "\ndef open_reader(" in path.read_text(encoding="utf-8")
+    }
+    held_to_it = {kind if isinstance(kind, str) else kind.values[0] for kind in KINDS}
+    assert opening - held_to_it == {"terminal"}  # where a card is typed and does not lie there
 
 
 @pytest.fixture(params=KINDS)
