@@ -25,8 +25,9 @@ INTRO = """# What the lamps say
 
 Place says who, colour says whose, motion says what. Made by `make docs` from the code that lights the board.
 
-A row is a moment, in milliseconds after the last input; a column is a lamp. `R` is a lamp at full, `r` at
-half, `r-` steady and low, `r_` the glow of a plate, `.` a dark one. The letters:
+A row is a moment, in milliseconds after the last input; a column is a lamp, named by its hole as in
+[RULES.md](RULES.md), section 1. `R` is a lamp at full, `r` at half, `r-` steady and low, `r_` the glow
+of a plate, `.` a dark one. The letters:
 {letters}, W white, X the red of what bars the way.
 """
 

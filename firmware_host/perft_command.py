@@ -8,7 +8,7 @@ from engine.board import seat_name
 from engine.moves import Movement
 from engine.perft import Start, perft, starts
 from engine.position import write_position
-from engine.ruleset import BadOption, build
+from engine.ruleset import PRESETS, BadOption, build
 from engine.seating import check_rules_at, seating
 from firmware_host import exits
 
@@ -17,7 +17,7 @@ MOST_TURNS = 12
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `peglight perft` takes."""
-    parser.add_argument("--rules", required=True, help="the ruleset")
+    parser.add_argument("--rules", required=True, help=f"one of {', '.join(PRESETS)}")
     parser.add_argument("--players", type=int, required=True, help="2, 4, 6, 8 or 10")
     parser.add_argument("--teams", type=int, help="how many sides; two if left out, none for two players")
     parser.add_argument("--depth", type=int, required=True, help="how many turns; each is many times as long")

@@ -7,7 +7,7 @@ import sys
 import time
 
 from engine.inputs import NewGame
-from engine.ruleset import BadOption
+from engine.ruleset import PRESETS, BadOption
 from engine.setting_up import setup_of
 from firmware_host import exits
 from firmware_host.headless import HeadlessTable, Policy
@@ -18,11 +18,13 @@ MOST_TURNS_A_PLAYER = 5_000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `peglight play` takes."""
-    parser.add_argument("--rules", required=True, help="the ruleset")
+    parser.add_argument("--rules", required=True, help=f"one of {', '.join(PRESETS)}")
     parser.add_argument("--players", type=int, required=True, help="2, 4, 6, 8 or 10")
     parser.add_argument("--games", type=int, default=1, help="how many")
     parser.add_argument("--seed", type=int, default=0, help="the same seed plays the same games")
-    parser.add_argument("--policy", type=Policy, choices=list(Policy), default=Policy.GREEDY)
+    parser.add_argument(
+        "--policy", type=Policy, choices=list(Policy), default=Policy.GREEDY, help="how cards are chosen"
+    )
     parser.add_argument("--json", action="store_true", help="print the sums as one JSON object, last")
 
 
