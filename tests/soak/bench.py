@@ -206,7 +206,7 @@ class Bench:
 
 
 def _all_well(page: Page) -> bool:
-    """Whether the daemon has every device, and still has it some polls later: to open is not yet to answer."""
+    """Whether the daemon has every device, and still has it some polls later: open is not yet answering."""
     if _away(page):
         return False
     time.sleep(SOME_POLLS_S)
