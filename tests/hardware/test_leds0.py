@@ -16,6 +16,7 @@ from hardware.drivers import leds0
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import LampStrip
 from tests.devices.leds0_fifo import Leds0Fifo
+from tests.hardware.giving_up import check_it_gives_up
 
 WITHIN_S = 30
 
@@ -149,33 +150,20 @@ def test_a_reader_that_never_comes_is_a_fault_and_no_hang(tmp_path: Path) -> Non
     strip.close()
 
 
-def show_for_ever(strip: LampStrip) -> None:
-    while True:
-        strip.show(bytes(3 * 112))
-
-
 def test_a_reader_that_reads_no_more_is_a_fault_and_holds_nobody_up(tmp_path: Path) -> None:
     path = tmp_path / "leds0"
     os.mkfifo(path)
     reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
     fcntl.fcntl(reader, fcntl.F_SETPIPE_SZ, 4096)
     strip = leds0.open_strip(path=str(path), lamps=112)
-    ended: queue.Queue[str] = queue.Queue()
 
-    def show_and_close() -> None:
-        with pytest.raises(StoppedAnswering, match="takes no frame"):
-            show_for_ever(strip)
-        strip.close()
-        ended.put("ended")
+    def read_on() -> None:
+        with suppress(BlockingIOError):
+            os.read(reader, 65536)
 
-    showing = threading.Thread(target=show_and_close, daemon=True)
-    showing.start()
     try:
-        assert ended.get(timeout=10) == "ended"
+        check_it_gives_up(strip, bytes(3 * 112), "takes no frame", read_on)
     finally:
-        while showing.is_alive():  # what hangs in it is let go
-            with suppress(BlockingIOError):
-                os.read(reader, 65536)
         os.close(reader)
 
 

@@ -1,7 +1,6 @@
 """Lamps, keys, cards and beeps in a window of a pseudo-terminal."""
 
 import queue
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,9 +9,10 @@ import pytest
 from hardware.chatter import Chatter, Gesture, HeldDown, Pressed
 from hardware.drivers import terminal
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
-from hardware.interfaces import CardReader, Edge, LampStrip, Note, Uid
+from hardware.interfaces import CardReader, Edge, Note, Uid
 from tests.devices.terminal_window import TerminalWindow, seen
 from tests.eventually import until
+from tests.hardware.giving_up import check_it_gives_up
 
 WITHIN_S = 30
 
@@ -206,28 +206,13 @@ def test_a_row_is_whole_numbers(wide: TerminalWindow, row: str) -> None:
 
 def test_a_terminal_that_was_stopped_is_a_fault_and_no_hang(wide: TerminalWindow) -> None:
     strip = terminal.open_strip(lamps=14, tty=wide.path)
-    ended: queue.Queue[str] = queue.Queue()
     wide.type("\x13")
 
-    def show_and_close() -> None:
-        with pytest.raises(StoppedAnswering, match="Ctrl-Q"):
-            show_for_ever(strip)
-        strip.close()
-        ended.put("ended")
-
-    showing = threading.Thread(target=show_and_close, daemon=True)
-    showing.start()
-    try:
-        assert ended.get(timeout=10) == "ended"
-    finally:
+    def go_on() -> None:
         wide.type("\x11")
-        while showing.is_alive():  # what hangs is let go
-            wide.read()
+        wide.read()
 
-
-def show_for_ever(strip: LampStrip) -> None:
-    while True:
-        strip.show(RED * 14)
+    check_it_gives_up(strip, RED * 14, "Ctrl-Q", go_on)
 
 
 def test_the_bell_rings_once_for_each_melody_and_not_for_silence(window: TerminalWindow) -> None:
