@@ -25,6 +25,7 @@ from hardware.interfaces import LampStrip
 from tests.devices.fakepi import FakePi, build_shim
 from tests.devices.helper_thread import ME, WITHIN_S, Helper, Recorded
 from tests.eventually import until
+from tests.hardware.giving_up import show_on
 from tests.tree import ROOT
 
 NOBODY = frozenset({os.getuid() + 1})
@@ -149,17 +150,12 @@ def test_a_strip_that_fails_tells_its_client_why(helper: Helper) -> None:
     strip = helper.open()
     helper.lamps[18].breaks_at = b"\x01" * 6
     with pytest.raises(StoppedAnswering, match="the lamp helper refuses: SPI transfer error"):
-        show_for_ever(strip)
+        show_on(strip, b"\x01" * 6)
     strip.close()
     helper.lamps[18].breaks_at = None
     again = helper.open()
     again.show(b"\x01" * 6)
     again.close()
-
-
-def show_for_ever(strip: LampStrip) -> None:
-    while True:
-        strip.show(b"\x01" * 6)
 
 
 def test_a_helper_that_is_gone_is_a_fault_and_the_next_one_gets_the_whole_frame(tmp_path: Path) -> None:
@@ -170,7 +166,7 @@ def test_a_helper_that_is_gone_is_a_fault_and_the_next_one_gets_the_whole_frame(
     helper.stop()
     assert helper.lamps[18].next() == b"closed"
     with pytest.raises(StoppedAnswering, match="the lamp helper is gone"):
-        show_for_ever(strip)
+        show_on(strip, b"\x01" * 6)
     strip.close()
     restarted = Helper(tmp_path, TWO)
     strip = restarted.open()
@@ -279,7 +275,7 @@ def test_a_helper_that_was_killed_starts_dark_and_serves_again(
     first.communicate(timeout=WITHIN_S)
     assert pi.frames(6)[-1] == b"\x01" * 6
     with pytest.raises(StoppedAnswering, match="gone"):
-        show_for_ever(strip)
+        show_on(strip, b"\x01" * 6)
     strip.close()
     second = pi.start(SERVES, settings, tmp_path / "run")
     until(lambda: len(pi.frames(6)) == 3)

@@ -2,8 +2,8 @@
 
 import queue
 import threading
+import time
 from collections.abc import Callable
-from typing import NoReturn
 
 import pytest
 
@@ -13,8 +13,10 @@ from hardware.interfaces import LampStrip
 WITHIN_S = 10
 
 
-def show_for_ever(strip: LampStrip, frame: bytes) -> NoReturn:
-    while True:
+def show_on(strip: LampStrip, frame: bytes) -> None:
+    """Show until it is a fault, or has been none for so long that it will never be."""
+    until_s = time.monotonic() + WITHIN_S
+    while time.monotonic() < until_s:
         strip.show(frame)
 
 
@@ -24,7 +26,7 @@ def check_it_gives_up(strip: LampStrip, frame: bytes, saying: str, let_go: Calla
 
     def show_and_close() -> None:
         with pytest.raises(StoppedAnswering, match=saying):
-            show_for_ever(strip, frame)
+            show_on(strip, frame)
         strip.close()
         ended.put("ended")
 

@@ -11,7 +11,7 @@ from hardware.drivers.serial_line import SerialLine
 from hardware.drivers.wire import Wire
 from hardware.errors import CannotOpen, StoppedAnswering, WiredWrongly
 from tests.devices.adalight_controller import WLED, AdalightController
-from tests.hardware.giving_up import show_for_ever
+from tests.hardware.giving_up import show_on
 from tests.hardware.test_simulated import Clock
 
 WITHIN_S = 30
@@ -102,7 +102,7 @@ def test_an_unplugged_controller_is_a_fault_and_can_be_opened_again(port: Path) 
         strip = open_strip(port=str(port), lamps=LAMPS)
         strip.show(LIT)
     with pytest.raises(StoppedAnswering, match="plug it in again"):
-        show_for_ever(strip, LIT)
+        show_on(strip, LIT)
     strip.close()
     with pytest.raises(CannotOpen, match="no such port"):
         open_strip(port=str(port), lamps=LAMPS)
@@ -118,7 +118,7 @@ def test_a_controller_that_takes_nothing_is_a_fault_and_no_hang(port: Path) -> N
         strip = open_strip(port=str(port), lamps=LAMPS, baud=4_000_000)
         began_s = time.monotonic()
         with pytest.raises(StoppedAnswering):
-            show_for_ever(strip, LIT)
+            show_on(strip, LIT)
         assert time.monotonic() - began_s < 10
         strip.close()
 
