@@ -5,6 +5,7 @@ that, so full is never less.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from firmware_host.lighting import Glow, Rgb
 
@@ -14,6 +15,7 @@ STEP_DOWN = 0.85
 DIMMEST = 0.02
 
 
+@lru_cache(maxsize=1024)
 def expose(glow: Glow, brightness: float) -> Rgb:
     """The light of one lamp. What is lit stays lit, and keeps its colour as far as so few steps can."""
     peak = max(glow.colour)

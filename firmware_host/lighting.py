@@ -56,8 +56,7 @@ class Glow(NamedTuple):
     level: float
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
+class Light(NamedTuple):
     """One lamp's meaning.
 
     Attributes:

@@ -3,7 +3,7 @@
 A function of what was committed. Layers are tried in order; a lamp keeps the first meaning it gets.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.board import Seat
@@ -142,7 +142,7 @@ def _refused(table: TableLamps, moment: Moment) -> Layer:
             yield name, BARS
 
 
-def _reason_lamps(table: TableLamps, reason: Reason, seat: Seat) -> list[str]:
+def _reason_lamps(table: TableLamps, reason: Reason, seat: Seat) -> Sequence[str]:
     if reason.holes:
         return [name for hole in reason.holes for name in table.names(seat, hole)]
     return start_bar(seat) if _nothing_out(reason) else plate(seat)

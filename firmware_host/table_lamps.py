@@ -1,6 +1,7 @@
 """The lamps of a table by name: a hole's, a start's whole bar, a seat's plate; and the seats' colours."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from engine.board import PEGS, START, Board, Hole, Seat, board, seat_name
 from engine.game import Play
@@ -21,9 +22,10 @@ def home_row(ring: Board, seat: Seat) -> list[str]:
     return [ring.name(ring.home(seat, depth)) for depth in range(1, PEGS + 1)]
 
 
-def plate(seat: Seat) -> list[str]:
+@cache
+def plate(seat: Seat) -> tuple[str, ...]:
     """A seat's plate, from the far end of the start bar to the deepest home hole."""
-    return [*reversed(start_bar(seat)), *home_row(board(10), seat)]
+    return *reversed(start_bar(seat)), *home_row(board(10), seat)
 
 
 class TableLamps:
