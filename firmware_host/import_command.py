@@ -10,6 +10,7 @@ from engine.minutes import parse_minutes
 from engine.minutes_header import FIRST_LINE, BadMinutes
 from engine.replaying import BreaksRules
 from firmware_host import exits
+from firmware_host.counted import counted
 from firmware_host.deck import DamagedDecks, DeckStore
 from firmware_host.deck_csv import BadDeck, read_csv
 from firmware_host.game_file import GameRunning, keep_game
@@ -67,7 +68,7 @@ def _deck(state: Path, file: Path, text: str, arguments: argparse.Namespace) -> 
         return _say(f"{file}: {bad}", exits.USAGE)
     except DamagedDecks as damage:
         return _say(str(damage), exits.DAMAGED)
-    return _say(f"{len(cards)} cards enrolled in the deck {deck!r}.", exits.DONE)
+    return _say(f"{counted(len(cards), 'card', 'cards')} enrolled in the deck {deck!r}.", exits.DONE)
 
 
 def _game(state: Path, file: Path, text: str) -> int:

@@ -10,6 +10,7 @@ from engine.inputs import NewGame
 from engine.ruleset import PRESETS, BadOption
 from engine.setting_up import setup_of
 from firmware_host import exits
+from firmware_host.counted import counted
 from firmware_host.headless import HeadlessTable, Policy
 
 MOST_TURNS_A_PLAYER = 5_000
@@ -50,5 +51,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps(sums))
     else:
-        print(f"{finished} of {arguments.games} games finished in {turns} turns and {seconds:.1f} s.")
+        games, taken = counted(arguments.games, "game", "games"), counted(turns, "turn", "turns")
+        print(f"{finished} of {games} finished in {taken} and {seconds:.1f} s.")
     return exits.DONE

@@ -10,6 +10,7 @@ from engine.minutes import parse_minutes
 from engine.minutes_header import BadMinutes
 from engine.replaying import BreaksRules, replay
 from firmware_host import exits
+from firmware_host.counted import counted
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +45,8 @@ def _told(game: Game) -> str:
     play = game.play
     assert play is not None
     rules = play.setup.movement.rules
-    turns = f"{rules.name}, {play.setup.table.players} players, {len(play.turns)} turns"
+    played = counted(len(play.turns), "turn", "turns")
+    turns = f"{rules.name}, {play.setup.table.players} players, {played}"
     if play.winner is None:
         return f"{turns}; it is the turn of {seat_name(play.turn)}."
     return f"{turns}; {'+'.join(map(seat_name, play.winner))} won."

@@ -11,6 +11,7 @@ from firmware_host.backup import CONFIG
 from firmware_host.backup_reading import BadBackup, Held, unpack
 from firmware_host.backups import STAGED
 from firmware_host.config import BadConfig, load
+from firmware_host.counted import counted
 from firmware_host.journal import make_folder
 from firmware_host.lock import FolderLock, Taken
 from firmware_host.places import board_places
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         lock.release()
     if held is None:
         return _say("another backup lies ready; start Peglight once, and it is put in place.", exits.USAGE)
-    print(f"{held.board_name}: {held.games} games, {held.cards} cards, {held.houses} house rulesets.")
+    print(_told(held))
     return _finished(state, config)
 
 
@@ -81,6 +82,12 @@ def _lay_ready(file: Path, state: Path, keep_config: bool) -> Held | None:
     held = unpack(file, staged)
     lay_ready(staged, state, with_config=not keep_config and _fits_here(staged / CONFIG))
     return held
+
+
+def _told(held: Held) -> str:
+    games, cards = counted(held.games, "game", "games"), counted(held.cards, "card", "cards")
+    houses = counted(held.houses, "house ruleset", "house rulesets")
+    return f"{held.board_name}: {games}, {cards}, {houses}."
 
 
 def _fits_here(config: Path) -> bool:

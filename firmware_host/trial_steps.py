@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from firmware_host.checks.finding import Level
+from firmware_host.counted import counted
 from firmware_host.doctor import examine
 from firmware_host.trial_bench import Bench, NotSeen, Opened
 from hardware.chatter import HeldDown, Pressed
@@ -128,9 +129,10 @@ def _each_button(bench: Bench, words: str, held_ms: int, times: int, kind: type)
         bench.owner.say(words.format(button.spec.name))
         bench.push(button, held_ms, times)
         told, edges = bench.gestures(button, times)
+        taken = counted(edges, "edge", "edges")
         if [type(gesture) for gesture in told] != [kind] * times:
-            raise NotSeen(button.spec.name, f"{len(told)} of {times} came, in {edges} edges")
-        found[button.spec.name] = f"{edges} edges"
+            raise NotSeen(button.spec.name, f"{len(told)} of {times} came, in {taken}")
+        found[button.spec.name] = taken
     return found
 
 
@@ -142,8 +144,9 @@ def knobs_and_sounds(bench: Bench) -> Detail:
         bench.owner.say(f"Turn the knob {knob.spec.name} {CLICKS} clicks clockwise.")
         bench.turn(knob, CLICKS)
         if (turned := bench.turns(knob, CLICKS)) < CLICKS:
-            raise NotSeen(knob.spec.name, f"it turned {turned} steps: if that is below 0, swap its pins")
-        found[knob.spec.name] = f"{turned} steps"
+            how_far = counted(turned, "step", "steps")
+            raise NotSeen(knob.spec.name, f"it turned {how_far}: if that is below 0, swap its pins")
+        found[knob.spec.name] = counted(turned, "step", "steps")
     for buzzer in bench.of(Kind.BUZZER):
         try:
             buzzer.device.play(MELODY)
@@ -170,7 +173,7 @@ def _each_strip(bench: Bench, colours: Callable[[Opened], Iterable[bytes]], word
     for strip in bench.of(Kind.STRIP):
         bench.show(strip, list(colours(strip)))
         _must(bench, strip, words.format(strip.spec.name, strip.device.lamps))
-        found[strip.spec.name] = f"{strip.device.lamps} lamps"
+        found[strip.spec.name] = counted(strip.device.lamps, "lamp", "lamps")
     return found
 
 

@@ -44,6 +44,13 @@ def test_a_game_that_is_not_over_is_told(game: Path, capsys: pytest.CaptureFixtu
     assert said(capsys) == "game.txt: pagat, 4 players, 5 turns; it is the turn of B."
 
 
+def test_one_turn_is_told_as_one(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = game.read_text().splitlines()
+    game.write_text("\n".join(lines[: lines.index("") + 2]))
+    assert main(["replay", str(game)]) == 0
+    assert said(capsys) == "game.txt: pagat, 4 players, 1 turn; it is the turn of B."
+
+
 def test_where_it_breaks_the_rules_is_told(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     lines = game.read_text().splitlines()
     at = lines.index("") + 3

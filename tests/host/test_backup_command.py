@@ -81,6 +81,15 @@ def test_what_was_kept_is_put_back_and_what_was_here_is_set_aside(
     assert main(["restore", "--keep-config", str(kept)]) == exits.DONE
 
 
+def test_one_of_a_thing_is_told_as_one(
+    home: Home, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = tmp_path / "one.zip"
+    assert main(["backup", str(one)]) == exits.DONE  # `kept` has left one game and one card here
+    assert main(["restore", str(one)]) == exits.DONE
+    assert "Ash: 1 game, 1 card, 0 house rulesets.\n" in capsys.readouterr().out
+
+
 def test_the_configuration_stays_where_it_is_wanted_so_and_where_the_other_does_not_fit(
     home: Home, kept: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -155,7 +155,7 @@ def test_import_enrols_what_a_spreadsheet_wrote(tmp_path: Path) -> None:
     (tmp_path / "deck.csv").write_text(HEADING + "04A1B2C3,KH,1\r\n", encoding="utf-8-sig")
     done = peglight(tmp_path, "import", "deck.csv", "--deck", "mine")
     assert (done.returncode, done.stdout) == (0, b"")
-    assert done.stderr.decode() == "1 cards enrolled in the deck 'mine'.\n"
+    assert done.stderr.decode() == "1 card enrolled in the deck 'mine'.\n"
     assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == of_deck("mine", KING)
 
 

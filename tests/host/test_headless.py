@@ -10,6 +10,7 @@ import pytest
 
 from engine.board import Hole, Seat
 from engine.inputs import NewGame
+from firmware_host.__main__ import main
 from firmware_host.headless import HeadlessTable, Played, Policy, RefereeFault, check_pegs, side_worth
 from tests.host.daemon_process import peglight
 
@@ -99,6 +100,11 @@ def test_play_prints_its_sums_last(tmp_path: Path) -> None:
 def test_play_says_it_in_words_without_json(tmp_path: Path) -> None:
     done = peglight(tmp_path, "play", "--rules", "pagat", "--players", "4", "--games", "0")
     assert done.stdout.decode().startswith("0 of 0 games finished in 0 turns")
+
+
+def test_play_says_one_game_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "--rules", "pagat", "--players", "4"]) == 0
+    assert capsys.readouterr().out.startswith("1 of 1 game finished in ")
 
 
 @pytest.mark.parametrize(
