@@ -28,8 +28,10 @@ class Naming:
         """Give the board a name of 1 to 40 characters."""
         if self._game_runs():
             return Problem("game_runs")
-        if self._file is None or not self._file.path.exists():
-            return Problem("no_config")
+        if self._file is None:
+            return Problem("simulated")
+        if not self._file.path.exists():
+            return Problem("no_config", found=str(self._file.path))
         problem = settle(self._file, setting("name", name))
         if problem is None:
             self._restart()

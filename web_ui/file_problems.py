@@ -17,7 +17,12 @@ SENTENCES = {
     "damaged": mark("Its part {name} is damaged ({found}); choose another file."),
     "game_runs": mark("A game is running. End it first, then try again."),
     "no_room": mark("There is no room for that on the board's memory card; delete something on it first."),
-    "no_config": mark("This board has no configuration yet that could say its name; restore one first."),
+    "simulated": mark(
+        "A simulated board has no name to change; start Peglight with the configuration of a real one first."
+    ),
+    "no_config": mark(
+        "The configuration of this board, {found}, is gone; put it back first, then give the name."
+    ),
     "wrong_config": mark("The configuration would not be right with that: {found}"),
     "not_written": mark("The configuration could not be written: {found}."),
     "no_wheel": mark("This is no update of Peglight ({found}); it is a file named peglight-….whl."),

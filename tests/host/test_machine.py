@@ -11,7 +11,9 @@ from firmware_host.config import load
 from firmware_host.config_file import ConfigFile
 from firmware_host.machine import Deed, Machine
 from firmware_host.naming import Naming
+from firmware_host.simulated_board import simulated_config
 from firmware_host.systemd import Supervisor
+from firmware_host.uploads import Problem
 
 MANAGER = ["org.freedesktop.login1", "/org/freedesktop/login1", "org.freedesktop.login1.Manager"]
 
@@ -125,6 +127,18 @@ def test_who_saves_while_another_names_the_board_overwrites_nothing(tmp_path: Pa
         daemon.stop()
 
 
+@pytest.mark.parametrize("config", [None, Path("no-such.toml")])
+def test_a_simulated_board_says_that_it_is_one_when_it_is_to_be_named(
+    tmp_path: Path, config: Path | None
+) -> None:
+    daemon = Daemon(simulated_config(), tmp_path / "state", Supervisor(), Outside(config=config))
+    daemon.start()
+    try:
+        assert daemon.gateway.naming.rename("Oak") == Problem("simulated")
+    finally:
+        daemon.stop()
+
+
 def test_a_name_is_not_given_where_it_cannot_be(tmp_path: Path) -> None:
     config = tmp_path / "folder" / "peglight.toml"
     restarts: list[int] = []
@@ -135,7 +149,7 @@ def test_a_name_is_not_given_where_it_cannot_be(tmp_path: Path) -> None:
         assert problem is not None
         return problem.why
 
-    assert why(None, False) == "no_config"
+    assert why(None, False) == "simulated"
     assert why(config, False) == "no_config"
     assert why(config, True) == "game_runs"
     config.mkdir(parents=True)

@@ -53,7 +53,7 @@ def test_a_name_is_given_or_it_is_said_why_not() -> None:
     naming = visitor.table.naming
     assert "begins again" in visitor.post("/device/name", data={"name": " Oak & Ash "}).text
     assert naming.names == ["Oak & Ash"]
-    for why in ("game_runs", "no_config", "wrong_config", "not_written"):
+    for why in ("game_runs", "simulated", "no_config", "wrong_config", "not_written"):
         naming.problem = SmallProblem(why, found="a reason")
         answer = visitor.post("/device/name", data={"name": "Elm"})
         assert answer.status_code == 409
