@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 UPLOAD = "upload"
-MOST_BYTES = 128 * 1024 * 1024
+MOST_MB = 128
+MOST_BYTES = MOST_MB * 1024 * 1024
 LEAST_FREE_BYTES = 64 * 1024 * 1024
 """So much room is left on the card whatever is sent."""
 
@@ -37,7 +38,7 @@ class Upload:
         """
         with self._lock:
             if size > MOST_BYTES:
-                return Problem("too_large")
+                return Problem("upload_too_large", found=str(MOST_MB))
             try:
                 return self._added(at, size, piece)
             except OSError as error:

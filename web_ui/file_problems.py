@@ -13,6 +13,9 @@ SENTENCES = {
     "twice": mark("The file holds {name} twice; it is not taken."),
     "locked": mark("The file {name} in the backup is locked by a password; unlock it first."),
     "too_large": mark("Unpacked, this file is larger than the board takes; nothing of it is kept."),
+    "upload_too_large": mark(
+        "This file is larger than the {found} MB that the board takes; choose another one."
+    ),
     "missing": mark("The file {name} is missing from the backup; choose a whole one."),
     "damaged": mark("Its part {name} is damaged ({found}); choose another file."),
     "game_runs": mark("A game is running. End it first, then try again."),

@@ -273,8 +273,8 @@ def test_a_file_is_taken_piece_by_piece_and_whole_at_the_end(home: Path) -> None
     assert whole is not None
     assert whole.read_bytes() == b"abcdef"
     assert whole.stat().st_mode & 0o777 == 0o600
-    assert upload.add(0, MOST_BYTES + 1, b"x") == Problem("too_large")
-    assert upload.add(0, 2**50, b"x") == Problem("too_large")
+    for size in (MOST_BYTES + 1, 2**50):
+        assert upload.add(0, size, b"x") == Problem("upload_too_large", found="128")
     upload.drop()
     assert upload.whole() is None
 
@@ -297,6 +297,8 @@ def test_a_daemon_begins_again_with_a_backup_under_the_same_address(tmp_path: Pa
         page = daemon.page()
         assert page.tell("new_game", players=4, rules="pagat", first="A").ok
         assert page.tell("end_game").ok
+        too_large = page.post(f"/api/upload?at=0&of={MOST_BYTES + 1}", b"x")
+        assert too_large.body["text"].startswith("This file is larger than the 128 MB that")
         data = download(page, daemon)
         assert zipfile.ZipFile(io.BytesIO(data)).testzip() is None
         assert page.tell("new_game", players=6, rules="pagat", first="A").ok
