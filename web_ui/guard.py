@@ -11,9 +11,11 @@ import re
 import secrets
 from collections.abc import Collection
 from dataclasses import dataclass
+from io import BytesIO
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any
 
-from flask import Flask, Response, abort, g, request
+from flask import Flask, Request, Response, abort, g, request
 
 from web_ui.gateway import Pairing
 from web_ui.pace import Pace
@@ -80,6 +82,16 @@ class Door:
         return ip_address(self.listening).is_loopback
 
 
+class SmallRequest(Request):
+    """A request of at most `MOST_BYTES`: a file in it stays in memory.
+
+    Werkzeug would open a temporary file for it, and leave that open where the body breaks off.
+    """
+
+    def _get_file_stream(self, *_told: Any, **_more: Any) -> BytesIO:
+        return BytesIO()
+
+
 def stand_guard(
     app: Flask, door: Door, pace: Pace, pairing: Pairing, require_pairing: bool, uncounted_loopback: bool
 ) -> None:
@@ -89,6 +101,7 @@ def stand_guard(
         require_pairing: this machine's own browser must be paired too, though nobody else is served.
         uncounted_loopback: requests from this machine don't count against the pace.
     """
+    app.request_class = SmallRequest
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = MOST_BYTES
 

@@ -1,6 +1,7 @@
 """Strangers: every route and method, other origins, rebound names, floods, and bodies too large."""
 
 import ast
+import gc
 from itertools import product
 from pathlib import Path
 
@@ -300,6 +301,14 @@ def test_a_fault_inside_shows_no_trace_of_it(path: str, caplog: pytest.LogCaptur
     assert "secret" not in answer.text
     assert "Something went wrong inside" in answer.text
     assert "secret of the house" in caplog.text
+
+
+def test_a_file_that_breaks_off_leaves_none_open() -> None:
+    """One on disk that nobody had closed would be warned of here."""
+    broken_off = b'--x\r\nContent-Disposition: form-data; name="file"; filename="d"\r\n\r\nuid,car'
+    kind = "multipart/form-data; boundary=x"
+    assert started().post("/cards/import", data=broken_off, content_type=kind).status_code < 500
+    gc.collect()
 
 
 def test_who_may_change_something_is_decided_in_one_place() -> None:
