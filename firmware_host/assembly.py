@@ -20,6 +20,7 @@ from firmware_host.history import History
 from firmware_host.houses import SavedHouses
 from firmware_host.inbox import DeviceChanged, Inbox, Stop
 from firmware_host.journal import make_folder
+from firmware_host.kept_game import KeptGame
 from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamps import StripThread
 from firmware_host.lights import Lights
@@ -142,13 +143,16 @@ class Daemon:
         stores = self._stores
         return Loop(
             self.inbox,
-            stores.journal,
-            stores.found,
+            KeptGame(
+                stores.journal,
+                stores.found,
+                lambda: find_game(stores.journal_path),
+                wall_s=stores.wall_clock.now_s,
+            ),
             self.latest,
             stores.enrolment,
             Buttons(config.button_roles, config.hold_ms),
             clock,
-            reopen=lambda: find_game(stores.journal_path),
             health=self._rig.health,
             play_effects=self._sounds.play,
             reader_seats=config.reader_seats,
@@ -156,7 +160,6 @@ class Daemon:
             morning=stores.is_morning,
             pairing=self.pairing,
             houses=houses.all,
-            wall_s=stores.wall_clock.now_s,
             address=lambda: self.welcome.octets,
             touches=touches,
         )

@@ -9,10 +9,10 @@ import sys
 from dataclasses import replace
 
 from engine.inputs import Told
+from engine.referee import judge
 from firmware_host.__main__ import main
 from firmware_host.inbox import Answer
 from firmware_host.journal import Journal
-from firmware_host.judged import judged
 from firmware_host.loop import Loop
 
 
@@ -42,9 +42,9 @@ def early() -> None:
     tell = Loop._tell
 
     def first_shown(self: Loop, told: Told) -> Answer:
-        step = judged(self._rule, self._game, told, self._clock.now_ms())
+        step = judge(self._kept.game, told, self._clock.now_ms())
         if step.ruling is None:
-            shown = replace(self._latest.snapshot, game=step.game, seq=self._journal.last_seq + 1)
+            shown = replace(self._latest.snapshot, game=step.game, seq=self._kept._journal.last_seq + 1)
             self._latest.show(shown)
         return tell(self, told)
 

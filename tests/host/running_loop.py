@@ -21,6 +21,7 @@ from firmware_host.houses import SavedHouses
 from firmware_host.inbox import Answer, Barrier, DeviceChanged, Inbox, Stop, TagSeen
 from firmware_host.journal import Journal
 from firmware_host.judged import Judge
+from firmware_host.kept_game import KeptGame
 from firmware_host.loop import Loop
 from firmware_host.pairing import Pairing
 from firmware_host.recovery import Recovered, find_game
@@ -75,13 +76,17 @@ class Table:
         self.touches = Touches(self.clock)
         self.loop = Loop(
             self.inbox,
-            self.journal,
-            recovered,
+            KeptGame(
+                self.journal,
+                recovered,
+                self._reopen,
+                rule=lambda game, told, at_ms: self.rule(game, told, at_ms),
+                wall_s=wall_s,
+            ),
             self.latest,
             self.enrolment,
             Buttons({str(key): ButtonRole(key) for key in Key}),
             GameClock(recovered.at_ms, self.clock),
-            reopen=self._reopen,
             health=lambda: self.health,
             play_effects=self.effects.extend,
             reader_seats=seats or {},
@@ -90,8 +95,6 @@ class Table:
             pairing=self.pairing,
             houses=self.houses.all,
             touches=self.touches,
-            rule=lambda game, told, at_ms: self.rule(game, told, at_ms),
-            wall_s=wall_s,
         )
         self._thread = threading.Thread(target=self.loop.run)
         self._thread.start()
