@@ -16,6 +16,7 @@ from enum import StrEnum
 from types import ModuleType
 from typing import Any
 
+from hardware.drivers.library import INSTALL_AGAIN
 from hardware.errors import CannotOpen
 from hardware.held import Backoff, Closes, Health, Held, State
 from hardware.interfaces import Button, Buzzer, CardReader, Knob, LampStrip
@@ -34,16 +35,12 @@ __all__ = [
     "settings_of",
 ]
 
-# Drivers that need more than the base; pyproject.toml says what.
-EXTRAS = frozenset({"evdev", "gpio", "hid", "mfrc522", "ws281x"})
 # What a setting is called by the type it must have.
 SPOKEN = {
     int: Sentence("a whole number"),
     str: Sentence("a text in quotes"),
     bool: Sentence("true or false"),
 }
-# Drivers whose package no extra of ours may bring: it asks for others that do harm.
-BY_HAND = {"mfrc522-package": "pip install --no-deps mfrc522 spidev"}
 
 
 class Kind(StrEnum):
@@ -196,13 +193,11 @@ def _module(spec: DeviceSpec) -> ModuleType:
 
 
 def _not_installed(spec: DeviceSpec, error: ImportError) -> CannotOpen:
-    extra = f"pip install 'peglight[{spec.driver}]'" if spec.driver in EXTRAS else "pip install peglight"
     return CannotOpen(
         spec.name,
         "the driver {driver} needs {module}, which cannot be imported ({error})",
-        "Install it: {command}",
+        INSTALL_AGAIN,
         driver=spec.driver,
         module=error.name,
         error=error,
-        command=BY_HAND.get(spec.driver, extra),
     )

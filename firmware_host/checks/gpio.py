@@ -61,7 +61,8 @@ def pin_factory(patient: Patient) -> Said:
         return warn(
             "gpiozero is {versions}.",
             "Before 2.0.1.post3 it may not find the pins of a Raspberry Pi 5.",
-            "Run: pip install --upgrade gpiozero",
+            "Where it is Peglight's, run its installer again (docs/install.md);"
+            " where it is the system's: sudo apt full-upgrade",
             versions=", ".join(old),
         )
     return ok("Pins are reached in one way only, or not at all.")

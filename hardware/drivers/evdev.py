@@ -27,7 +27,7 @@ def open_knob(path: str) -> Knob:
         CannotOpen: it is not there, not ours or grabbed already, or `evdev` is not installed.
     """
     name = Sentence("the evdev knob on {path}", path=path)
-    return EvdevKnob(name, _grabbed(name, load(name, "evdev", "evdev"), path))
+    return EvdevKnob(name, _grabbed(name, load(name, "evdev"), path))
 
 
 class EvdevKnob:

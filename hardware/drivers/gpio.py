@@ -33,7 +33,7 @@ def open_button(gpio: int, pull_up: bool = True, pin_factory: Any = None) -> But
         CannotOpen: no such pin, taken by another device or program, no pins here, gpiozero not installed.
     """
     device = Sentence("the button on GPIO{gpio}", gpio=gpio)
-    gpiozero = load(device, "gpiozero", "gpio")
+    gpiozero = load(device, "gpiozero")
     with _pins(device):
         button = gpiozero.Button(gpio, pull_up=pull_up, pin_factory=_factory(pin_factory))
     return GpioButton(device, button, monotonic_ms)
@@ -46,7 +46,7 @@ def open_knob(gpio_a: int, gpio_b: int, pin_factory: Any = None) -> Knob:
         CannotOpen: as `open_button`.
     """
     device = Sentence("the knob on GPIO{gpio_a} and GPIO{gpio_b}", gpio_a=gpio_a, gpio_b=gpio_b)
-    gpiozero = load(device, "gpiozero", "gpio")
+    gpiozero = load(device, "gpiozero")
     with _pins(device):
         encoder = gpiozero.RotaryEncoder(gpio_a, gpio_b, pin_factory=_factory(pin_factory))
     return GpioKnob(device, encoder)
@@ -59,7 +59,7 @@ def open_buzzer(gpio: int, pin_factory: Any = None) -> Buzzer:
         CannotOpen: as `open_button`; the pin factory knows no PWM.
     """
     device = Sentence("the buzzer on GPIO{gpio}", gpio=gpio)
-    gpiozero = load(device, "gpiozero", "gpio")
+    gpiozero = load(device, "gpiozero")
     with _pins(device):
         buzzer = gpiozero.TonalBuzzer(
             gpio, mid_tone=gpiozero.tones.Tone(MID_TONE), octaves=OCTAVES, pin_factory=_factory(pin_factory)
@@ -201,7 +201,10 @@ def _what_and_way_out(error: Exception) -> tuple[Sentence, Sentence]:
         case exc.BadPinFactory() | ImportError():
             return (
                 Sentence("no pin factory works here ({error})", error=error),
-                Sentence("Install lgpio (pip install 'peglight[gpio]') and leave GPIOZERO_PIN_FACTORY unset"),
+                Sentence(
+                    "Run Peglight's installer again, which brings lgpio (docs/install.md),"
+                    " and leave GPIOZERO_PIN_FACTORY unset"
+                ),
             )
         case FileNotFoundError() | PermissionError() if ".lgd-nfy" in str(error):
             return (

@@ -59,7 +59,7 @@ class Chip:
             raise CannotOpen(
                 device, "DMA channel 5 is the SD card's: using it destroys files", "Use 10, as usual"
             )
-        library = load(device, "rpi_ws281x", "ws281x")
+        library = load(device, "rpi_ws281x")
         self._device = device
         self._lamps = lamps
         self._channels = channels

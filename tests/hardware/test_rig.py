@@ -1,7 +1,7 @@
 """A rig opens what it is told, each on its own."""
 
+import re
 import sys
-import tomllib
 from types import MappingProxyType
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from hardware.drivers.simulated import Desk
 from hardware.errors import CannotOpen
 from hardware.held import State
-from hardware.rig import EXTRAS, DeviceSpec, Kind, Rig, mistakes, open_device
+from hardware.rig import DeviceSpec, Kind, Rig, mistakes, open_device
 from tests.hardware.test_simulated import Clock
 from tests.tree import ROOT
 
@@ -66,13 +66,20 @@ def test_a_missing_library_is_a_fault_that_names_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "serial", None)
     spec = DeviceSpec(Kind.READER, "table", "rdm6300", {"port": "/dev/null"})
-    with pytest.raises(CannotOpen, match=r"table: .* needs serial, .*\. Install it: pip install peglight\."):
+    with pytest.raises(CannotOpen, match=r"table: .* needs serial, .*\. On a board run .*: make venv\.$"):
         open_device(spec)
 
 
-def test_every_extra_of_a_driver_is_known() -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert set(extras) - {"pi"} == EXTRAS
+def test_nobody_is_told_to_fetch_peglight_from_an_index() -> None:
+    """It is on none: whoever tried would get an error, or a stranger's package of that name."""
+    text = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("engine", "hardware", "firmware_host", "web_ui", "systemd", "docs", ".")
+        for path in (ROOT / folder).glob("*" if folder == "." else "**/*")
+        if path.suffix in (".py", ".md", ".po", ".html", ".json", ".sh") and path.name != "CHANGELOG.md"
+    )
+    assert len(text) > 1_000_000
+    assert re.findall(r".*pip3? install[^\n]* '?peglight\b.*", text) == []
 
 
 def test_a_driver_that_does_not_exist_is_a_fault_too() -> None:

@@ -156,7 +156,7 @@ def test_the_dma_channel_of_the_sd_card_is_refused() -> None:
         ws281x.open_strip(gpio=18, lamps=112, dma=5, helper="/nowhere")
 
 
-def test_a_missing_library_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_told_with_the_way_to_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "rpi_ws281x", None)
-    with pytest.raises(CannotOpen, match=r"pip install 'peglight\[ws281x\]'"):
+    with pytest.raises(CannotOpen, match=r"rpi_ws281x cannot be imported .*installer again"):
         ws281x.open_strip(gpio=18, lamps=112, helper="/nowhere")

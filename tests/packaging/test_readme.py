@@ -26,7 +26,7 @@ def test_every_driver_is_in_the_table_and_nothing_else() -> None:
 
 
 def test_every_extra_it_names_is_one() -> None:
-    assert {"pi"} <= set(re.findall(r"peglight\[(\w+)\]", README)) <= set(EXTRAS)
+    assert {"pi"} <= set(re.findall(r"`\.\[(\w+)\]`", README)) <= set(EXTRAS)
 
 
 def test_the_commands_it_shows_are_taken() -> None:
