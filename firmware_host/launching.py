@@ -2,7 +2,7 @@
 
 A newer one lies in the state folder and is run by the folder's own user, in the same cage and with no more
 rights than the installed one has: nothing of root's is ever changed by it, and root never runs it. One that
-ends three times before it serves a page is given up, and the installed one runs again.
+ends three times within its first minute, unasked, is given up, and the installed one runs again.
 """
 
 import contextlib
@@ -27,6 +27,9 @@ MARK = "PEGLIGHT_UPDATE"
 """In the environment of one that was taken from a phone: its version."""
 BEFORE = "PEGLIGHT_PYTHONPATH"
 MOST_STARTS = 3
+SETTLED_S = 60.0
+"""So long one has to stay up: its watchdog takes half of that to end one that hangs. A plug that is pulled
+meanwhile counts like a crash, for nobody could tell them apart."""
 
 
 def switch_over(words: Sequence[str], state: Path, environ: Mapping[str, str] = os.environ) -> None:
@@ -39,7 +42,9 @@ def switch_over(words: Sequence[str], state: Path, environ: Mapping[str, str] = 
         return
     starts = _starts(state)
     if starts >= MOST_STARTS:
-        log.error("the update %s did not start %d times; the installed one runs again", chosen.name, starts)
+        log.error(
+            "the update %s did not stay up, %d times; the installed one runs again", chosen.name, starts
+        )
         give_up(state)
         (state / FOLDER / GIVEN_UP).write_text(chosen.name, encoding="ascii")
         return
@@ -70,8 +75,8 @@ def chosen_update(state: Path) -> Path | None:
     return folder if re.fullmatch(r"\d{1,4}(\.\d{1,4}){1,3}", name) and folder.is_dir() else None
 
 
-def it_serves(state: Path) -> None:
-    """The update has started well: its starts count no more."""
+def it_stays(state: Path) -> None:
+    """The update has stayed up, or ended as it was asked to: its starts count no more."""
     (state / FOLDER / STARTS).unlink(missing_ok=True)
 
 
@@ -89,7 +94,8 @@ def told_once(state: Path) -> Sentence:
     given = given_up.read_text(encoding="ascii", errors="replace")
     given_up.unlink()
     return Sentence(
-        "The update to {version} did not start; the version that was installed runs again.", version=given
+        "The update to {version} did not start or stay up; the version that was installed runs again.",
+        version=given,
     )
 
 

@@ -5,6 +5,7 @@ import errno
 import gc
 import ipaddress
 import logging
+import select
 import signal
 import socket
 import sys
@@ -24,7 +25,7 @@ from firmware_host.control import control_thread
 from firmware_host.deck import DamagedDecks
 from firmware_host.doctor import examine
 from firmware_host.journal import NewerJournal, NotSaved
-from firmware_host.launching import begin_anew, it_serves, told_once
+from firmware_host.launching import SETTLED_S, begin_anew, it_stays, told_once
 from firmware_host.lock import Taken
 from firmware_host.machine import Machine
 from firmware_host.page import PageThread, page_socket
@@ -82,6 +83,10 @@ class Ending:
     def ask(self, end: End) -> None:
         """Ask for an end. Any thread may call it."""
         self._asking.send(end.value)
+
+    def comes_within(self, most_s: float) -> None:
+        """Return once an end is asked for, or after `most_s`."""
+        select.select([self._asked], [], [], most_s)
 
     def wait(self) -> End:
         """Return once an end is asked for."""
@@ -158,8 +163,9 @@ def _serve(daemon: Daemon, listening: socket.socket, require_pairing: bool, endi
     daemon.welcome.follow(lambda: reached_at(listening))
     say_where(addresses)
     supervisor.ready(f"The page is at {addresses[0]}.")
-    it_serves(state_folder())
     with heap_at_rest():
+        ending.comes_within(SETTLED_S)
+        it_stays(state_folder())
         end = ending.wait()
     if end is End.FOR_GOOD:
         supervisor.stopping()

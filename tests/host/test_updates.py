@@ -296,16 +296,55 @@ def test_a_phone_brings_a_newer_version_and_the_table_can_go_back(tmp_path: Path
     assert not (daemon.state / "updates" / "current").exists()
 
 
-def test_a_version_that_does_not_start_is_given_up_after_three_times(tmp_path: Path) -> None:
-    state = tmp_path / "state" / "peglight"
+def allowed(home: Path, file: str, old: str, new: str) -> Path:
+    """This tree as an update that the table has allowed, `old` in `file` made `new`; its state folder."""
+    state = home / "state" / "peglight"
     folder = chosen(state, NEW)
     for package in ("engine", "hardware", "firmware_host", "web_ui"):
         shutil.copytree(ROOT / package, folder / package)
-    command = folder / "firmware_host" / "run_command.py"
-    command.write_text(command.read_text() + '\nraise SystemExit("planted: it does not start")\n')
-    for _ in range(3):
+    text = (folder / file).read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    (folder / file).write_text(text.replace(old, new), encoding="utf-8")
+    return state
+
+
+READY = '    supervisor.ready(f"The page is at {addresses[0]}.")\n'
+CRASHES = '    sys.exit("planted: it crashes, sooner or later")\n'
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "serves", "before"),
+    [
+        ("DEFAULT_LISTEN =", f"{CRASHES.strip()}\nDEFAULT_LISTEN =", False, 0),
+        (READY, f"{READY}{CRASHES}", True, 2),
+    ],
+    ids=["before it serves", "just after it said that it is ready"],
+)
+def test_a_version_that_crashes_is_given_up_after_three_times(
+    tmp_path: Path, old: str, new: str, serves: bool, before: int
+) -> None:
+    state = allowed(tmp_path, "firmware_host/run_command.py", old, new)
+    (state / "updates" / "starts").write_text(str(before), encoding="ascii")
+    for _ in range(before, 3):
         done = peglight(tmp_path, "run", "--simulate", "--listen", "127.0.0.1:0")
-        assert b"planted" in done.stderr
+        assert (b"planted" in done.stderr, b"The page is at" in done.stderr) == (True, serves)
     with DaemonProcess(tmp_path) as daemon:
-        assert "update to 9.9.9 did not start" in daemon.page().text("/device")
+        assert "update to 9.9.9 did not start or stay up" in daemon.page().text("/device")
     assert told_once(state) == ""
+
+
+def test_a_version_that_is_stopped_as_it_was_asked_to_is_none_that_crashes(tmp_path: Path) -> None:
+    state = allowed(tmp_path, "firmware_host/launching.py", "SETTLED_S = 60.0", "SETTLED_S = 6e6")
+    with DaemonProcess(tmp_path) as daemon:
+        daemon.page()
+        assert (state / "updates" / "starts").read_text(encoding="ascii") == "1"
+        assert daemon.terminate() == 0
+    assert not (state / "updates" / "starts").exists()
+
+
+def test_a_version_that_stays_up_starts_with_a_clean_sheet(tmp_path: Path) -> None:
+    state = allowed(tmp_path, "firmware_host/launching.py", "SETTLED_S = 60.0", "SETTLED_S = 0.1")
+    with DaemonProcess(tmp_path) as daemon:
+        daemon.page()
+        until(lambda: not (state / "updates" / "starts").exists())
+        assert daemon.process.poll() is None
