@@ -126,3 +126,35 @@ def test_the_announcement_is_installed_packed_and_taken_away_again() -> None:
     assert "AVAHI=/etc/avahi/services/peglight.service" in text
     assert '"$AVAHI"' in text[text.index("uninstall() {") :]
     assert "/etc/avahi/services/peglight.service" in (ROOT / "systemd" / "deb").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("there", "file", "ends", "goes", "says"),
+    [
+        ("true", "", "true", True, ""),
+        ("true", "/home/kept", "true", False, "it owns /home/kept"),
+        ("true", "", "exit 8", True, "The user peglight stays. To have it gone"),  # a process is still its
+        ("false", "/home/kept", "true", False, ""),
+    ],
+)
+def test_its_user_goes_where_nothing_elsewhere_is_that_user_s(
+    tmp_path: Path, there: str, file: str, ends: str, goes: bool, says: str
+) -> None:
+    text = INSTALL.read_text(encoding="utf-8")
+    function = text[text.index("remove_user() {") : text.index("uninstall() {")]
+    asked = tmp_path / "asked"
+    script = f"""
+        set -euo pipefail
+        STATE=/var/lib/peglight ETC=/etc/peglight
+        id() {{ {there}; }}
+        find() {{ echo {shlex.quote(file)}; }}
+        run() {{ echo "$*" >{shlex.quote(str(asked))}; ({ends}); }}
+        {function}
+        remove_user
+    """
+    said = subprocess.run(["bash", "-c", script], capture_output=True, text=True, timeout=60, check=True)
+    assert asked.exists() is goes
+    assert said.stdout.startswith("The user peglight stays") is bool(says)
+    assert says in said.stdout
+    if goes:
+        assert asked.read_text(encoding="utf-8") == "userdel peglight\n"
