@@ -11,7 +11,7 @@ from dataclasses import replace
 from engine.board import START, Hole, Seat
 from engine.cards import Rank
 from engine.explain import PegWord
-from engine.game import Game, Play, Question
+from engine.game import Game, Play
 from engine.hops import Hop, Manner
 from engine.inputs import Hands
 from engine.landing import Cause, Displacement
@@ -19,6 +19,7 @@ from engine.moves import Movement
 from engine.notation import Move
 from engine.notation import Step as Walk
 from engine.position import Position, seat_at
+from engine.question import Question
 from engine.reach import home_path, track_path
 from engine.step import Effect, Step
 from engine.verdict import Reason

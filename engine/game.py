@@ -6,16 +6,15 @@ question, what the board shows or asks) may be told again by the players.
 
 from dataclasses import dataclass, replace
 
-from engine.board import START, Hole, Seat
+from engine.board import Seat
 from engine.cards import PhysicalCard
-from engine.choose import Ring, Taken, Tree
 from engine.handwork import Handwork
 from engine.inputs import Hands, NewGame, SeatLook
 from engine.moves import Movement
-from engine.notation import Move, origins
+from engine.notation import Move
 from engine.position import Position, is_finished
+from engine.question import Question
 from engine.seating import Seating
-from engine.verdict import Reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,38 +174,6 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """The card in question.
-
-    Attributes:
-        moves: every distinct result; none where the card moves nothing, then `reason` says why.
-        taken: the answers so far; at: the cursor in the ring now open.
-        doubts: where moves are free, what each forbidden result has against it; warned: the one just told of.
-    """
-
-    card: PhysicalCard
-    tree: Tree
-    reason: Reason | None = None
-    taken: tuple[Taken, ...] = ()
-    at: int = 0
-    doubts: tuple[tuple[Position, Reason], ...] = ()
-    warned: Position | None = None
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """Every distinct result."""
-        return self.tree.moves
-
-    def doubt(self, result: Position) -> Reason | None:
-        """What the rules have against that result."""
-        return next((reason for doubtful, reason in self.doubts if doubtful == result), None)
-
-    def ring(self) -> Ring:
-        """What the cursor walks."""
-        return self.tree.ring(self.taken)
-
-
-@dataclass(frozen=True, slots=True)
 class UndoAsk:
     """The run backwards is shown for the last `depth` turns; a confirm does it, `until_ms` drops it."""
 
@@ -342,15 +309,3 @@ def moved_on(game: Game, play: Play, work: Handwork | None = None) -> Game:
 def must_be_committed(before: Game, after: Game) -> bool:
     """Whether a step changed what must never be lost. DESIGN 5, Journal."""
     return before.play is not after.play
-
-
-def movable_holes(question: Question) -> tuple[Hole, ...]:
-    """The holes of the pegs that the card can move, each once; a start has none."""
-    tree = question.tree
-    left = (
-        hole
-        for move in tree.moves
-        for recipe in move.recipes
-        for hole in origins(tree.movement, tree.position, recipe)
-    )
-    return tuple(sorted({hole for hole in left if hole != START}))

@@ -17,7 +17,6 @@ from engine.game import (
     MercyAsk,
     NewGameAsk,
     Play,
-    Question,
     SeatAsk,
     ShuffleAsk,
     UndoAsk,
@@ -25,6 +24,7 @@ from engine.game import (
 )
 from engine.inputs import Key, Pressed
 from engine.modes import Mode, mode_of
+from engine.question import Question
 from engine.setting_up import offer_new_game, offer_rematch
 from engine.showing import show_board, show_game, show_reasons, show_seat, show_turn
 from engine.shuffling import shuffled

@@ -6,12 +6,13 @@ from typing import assert_never
 
 from engine.board import Seat, seat_name
 from engine.cards import Card
-from engine.game import Game, Play, Question
+from engine.game import Game, Play
 from engine.inputs import CardTapped, Chosen, Hands, MercyTaken, PositionAgreed, Shuffled, ThrowAsked, Told
 from engine.minutes import Agreed, Entry, Minutes, PileMade, Played, Thrown
 from engine.move_text import WrittenMove, as_written, write_words
 from engine.notation import write_move
 from engine.position import write_position
+from engine.question import Question
 from engine.referee import judge
 from engine.step import Step
 from engine.verdict import Reason

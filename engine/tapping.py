@@ -10,10 +10,11 @@ from engine.challenge import show_card
 from engine.choose import Tree
 from engine.explain import card_reason, explain
 from engine.free import doubtful, is_free
-from engine.game import Game, Play, Question, ShuffleAsk, idle
+from engine.game import Game, Play, ShuffleAsk, idle
 from engine.hands import draw, due, holder, is_locked, is_tracked, must_shuffle
 from engine.inputs import CardTapped, Pointed
 from engine.notation import describe
+from engine.question import Question
 from engine.ruleset import Draw
 from engine.step import Effect, Step, accept, refuse
 from engine.turns import begun, going_on, joker_may_stay, passed, settled

@@ -5,13 +5,14 @@ from dataclasses import replace
 from engine.board import START, Seat
 from engine.cards import PhysicalCard, Rank
 from engine.free import is_free, warn
-from engine.game import Ending, Game, Play, Question, Turn, idle, movable_holes, moved_on
+from engine.game import Ending, Game, Play, Turn, idle, moved_on
 from engine.hands import due, is_tracked, refill_after, unlocked, without
 from engine.handwork import Handwork, carries, handwork
 from engine.hops import Hop, Manner
 from engine.landing import Barred
 from engine.notation import Move, describe, same_notation, write_move
 from engine.position import Position, start_count
+from engine.question import Question, movable_holes
 from engine.ruleset import Draw, JokerDuty
 from engine.step import Effect, Step, accept, refuse
 from engine.verdict import Reason, Why

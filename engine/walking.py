@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 from engine.choose import Asked, Candidate, Taken
-from engine.game import Game, Play, Question
+from engine.game import Game, Play
+from engine.question import Question
 from engine.step import Effect, Step, accept
 from engine.tapping import put_away
 from engine.turns import play_move, throw

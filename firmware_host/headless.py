@@ -7,11 +7,12 @@ from enum import StrEnum
 
 from engine.board import Seat, holes_of
 from engine.cards import PhysicalCard, deck_of
-from engine.game import Game, Play, Question
+from engine.game import Game, Play
 from engine.hands import is_tracked
 from engine.inputs import CardTapped, Chosen, MercyTaken, NewGame, Shuffled, ThrowAsked, Told
 from engine.notation import Move, write_move
 from engine.position import Position
+from engine.question import Question
 from engine.referee import judge
 from engine.seating import decks_at
 from engine.step import Step

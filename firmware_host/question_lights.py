@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 
 from engine.board import START, Hole, Seat
 from engine.choose import Answer, Asked, Candidate, Ring
-from engine.game import Question
 from engine.hops import Hop, Manner
 from engine.inputs import Hands
 from engine.notation import Move, Step, origins, path_of
+from engine.question import Question
 from firmware_host.lighting import DASH_STEP_MS, FULL, HALF, Light, Rhythm
 from firmware_host.table_lamps import Layer, TableLamps, plate
 

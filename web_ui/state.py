@@ -6,12 +6,13 @@ from typing import Any
 
 from engine.board import Seat, seat_name
 from engine.choose import Asked, Candidate
-from engine.game import Game, Play, ProofShown, Question
+from engine.game import Game, Play, ProofShown
 from engine.handwork import Handwork
 from engine.inputs import seat_of
 from engine.notation import Move, write_move
 from engine.phase import phase_of
 from engine.position import write_position
+from engine.question import Question
 from engine.ruleset import changed_options
 from engine.setup_wording import say_setup
 from engine.verdict import Reason, Why

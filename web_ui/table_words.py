@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from engine.board import START, Hole, Seat, holes_of, seat_name
 from engine.choose import Asked, Candidate
 from engine.explain import explain
-from engine.game import BoardShown, Game, NewGameAsk, Play, ProofShown, Question, Turn, TurnShown, UndoAsk
+from engine.game import BoardShown, Game, NewGameAsk, Play, ProofShown, Turn, TurnShown, UndoAsk
 from engine.hands import is_tracked
 from engine.handwork import CardWork
 from engine.modes import Mode, mode_of
 from engine.notation import Move, write_move
 from engine.palette import colour_of
 from engine.position import start_count
+from engine.question import Question
 from engine.ruleset import Draw
 from engine.verdict import Why
 from engine.wording import REASONS, say_card_work, say_reason, say_turn

@@ -5,9 +5,10 @@ from dataclasses import replace
 from engine.board import Hole
 from engine.cards import Card
 from engine.choose import Asked
-from engine.game import Game, Play, Question
+from engine.game import Game, Play
 from engine.inputs import CardTapped, Chosen, Hands, Key, NewGame, Pointed, Pressed, ThrowAsked, Told, seat_of
 from engine.notation import write_move
+from engine.question import Question
 from engine.referee import judge
 from engine.step import Step
 from engine.verdict import Reason, Why

@@ -11,9 +11,10 @@ from typing import Protocol
 
 from engine.cards import PhysicalCard
 from engine.choose import Asked, Candidate
-from engine.game import Play, Question
+from engine.game import Play
 from engine.inputs import CardTapped, Chosen, Command, Key, Pointed, Pressed, ThrowAsked
 from engine.notation import Move, write_move
+from engine.question import Question
 from firmware_host.deck import EnrolledCard, simulated_deck
 from firmware_host.inbox import ButtonEdge, KnobTurned, TagSeen
 from hardware.interfaces import Edge, Uid

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from engine.cards import PhysicalCard
-from engine.game import Question
 from engine.notation import Move
+from engine.question import Question
 from firmware_host.headless import side_worth
 from tests.host.running_loop import Table
 from tests.table.means import ByButtons, ByCards, ByKnob, ByPhone, Means, Mixed, card_in, room
