@@ -16,7 +16,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
     @backup.get("/backup")
     def page() -> str:
-        return show()
+        return _show(gateway)
 
     @backup.get("/backup.zip")
     def download() -> Response:
@@ -36,14 +36,13 @@ def blueprint(gateway: Gateway) -> Blueprint:
         """What the file that was sent holds, and whether to go on."""
         found = gateway.backups.look_into()
         if found.problem is not None or found.held is None:
-            return refused(found.problem)
-        held = found.held
+            return _refused(gateway, found.problem)
         return make_response(
             render_template(
                 "restore.html",
-                held=held,
-                day=gateway.clock.shown(held.made_s),
-                counts=_counts(held),
+                held=found.held,
+                day=gateway.clock.shown(found.held.made_s),
+                counts=_counts(found.held),
                 has_config=found.has_config,
                 wrong_config=found.wrong_config,
             )
@@ -51,23 +50,29 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
     @backup.post("/backup/restore")
     def restore() -> AnyResponse:
-        return begun(gateway.backups.restore(with_config=request.form.get("config") == "yes"))
+        with_config = request.form.get("config") == "yes"
+        return _begun(gateway, gateway.backups.restore(with_config=with_config))
 
     @backup.post("/backup/put-back")
     def put_back() -> AnyResponse:
-        return begun(gateway.backups.put_back(request.form.get("name", "")))
-
-    def begun(problem: Problem | None) -> AnyResponse:
-        return make_response(render_template("begins_again.html")) if problem is None else refused(problem)
-
-    def refused(problem: Problem | None) -> AnyResponse:
-        return make_response(show(say_problem(problem) if problem else ""), 409)
-
-    def show(wrong: str = "") -> str:
-        aside = list(gateway.backups.aside()) if is_paired() else []
-        return render_template("backup.html", wrong=wrong, aside=aside)
+        return _begun(gateway, gateway.backups.put_back(request.form.get("name", "")))
 
     return backup
+
+
+def _begun(gateway: Gateway, problem: Problem | None) -> AnyResponse:
+    if problem is not None:
+        return _refused(gateway, problem)
+    return make_response(render_template("begins_again.html"))
+
+
+def _refused(gateway: Gateway, problem: Problem | None) -> AnyResponse:
+    return make_response(_show(gateway, say_problem(problem) if problem else ""), 409)
+
+
+def _show(gateway: Gateway, wrong: str = "") -> str:
+    aside = list(gateway.backups.aside()) if is_paired() else []
+    return render_template("backup.html", wrong=wrong, aside=aside)
 
 
 def _counts(held: Held) -> list[str]:

@@ -4,11 +4,11 @@ import re
 
 from flask import request
 
+from web_ui.whole_number import whole_number
 from web_ui.words import _
 
 LONGEST_DECK = 40
 _UID = re.compile(r"(?:[0-9A-Fa-f]{2}){1,16}", re.ASCII)
-_NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
 
 
 class Wrong(Exception):
@@ -38,10 +38,10 @@ def deck_name(name: str) -> str:
 
 def number(name: str) -> int:
     """A number of at most three digits. Raises Wrong."""
-    text = field(name)
-    if not _NUMBER.fullmatch(text):
+    found = whole_number(field(name), 3)
+    if found is None:
         raise Wrong(_("A number is missing here."))
-    return int(text)
+    return found
 
 
 def uid() -> bytes:

@@ -13,6 +13,7 @@ from web_ui.file_problems import say_problem
 from web_ui.gateway import Gateway
 from web_ui.guard import is_paired, session
 from web_ui.parts import STATES
+from web_ui.whole_number import whole_number
 from web_ui.words import _, mark
 
 SOUNDS = {
@@ -46,10 +47,11 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
     @device.post("/revoke")
     def revoke() -> AnyResponse:
-        number = request.form.get("id", "").removeprefix("-")
-        if not (number.isascii() and number.isdigit() and len(number) < 19):
+        text = request.form.get("id", "")
+        number = whole_number(text.removeprefix("-"), 18)
+        if number is None:
             abort(400)
-        if not gateway.pairing.revoke(int(request.form["id"])):
+        if not gateway.pairing.revoke(-number if text.startswith("-") else number):
             return make_response(show(_("That could not be kept on disk: it is back after a restart.")), 503)
         return redirect(url_for("device.page"), 303)
 

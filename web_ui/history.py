@@ -1,5 +1,6 @@
 """History: the games of this board, and the minutes of each in words."""
 
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from flask import (
@@ -27,7 +28,11 @@ from web_ui.option_help import house_note, ruleset_name
 from web_ui.results import results
 from web_ui.state import named
 from web_ui.tables import games_csv, turns_csv
+from web_ui.whole_number import whole_number
 from web_ui.words import _, catalogue, name_of
+
+LONGEST_NUMBER = 18
+"""So many digits stay below what SQLite can count."""
 
 
 class Line(NamedTuple):
@@ -48,13 +53,9 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
     @history.get("")
     def page() -> str:
-        before = request.args.get("before", "")
-        if before and not _is_number(before):
-            abort(404)
-        games = gateway.history.games(int(before) if before else None)
-        return render_template(
-            "history.html", games=[_line(game, gateway.clock) for game in games], before=before
-        )
+        before = _before()
+        games = _lines(gateway.history.games(before), gateway.clock)
+        return render_template("history.html", games=games, before=before)
 
     @history.get("/<int:number>")
     def game(number: int) -> str:
@@ -81,8 +82,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
     @history.get("/games.csv")
     def games() -> Response:
         """Every game as a line of a table."""
-        past = [_line(game, gateway.clock) for game in gateway.history.all()]
-        return _download(games_csv(past), "csv", "games")
+        return _download(games_csv(_lines(gateway.history.all(), gateway.clock)), "csv", "games")
 
     @history.get("/players")
     def players() -> str:
@@ -94,35 +94,51 @@ def blueprint(gateway: Gateway) -> Blueprint:
     def replay(number: int) -> AnyResponse:
         """A game step by step; asked by POST, the step is run on the lamps as well."""
         play = _play(gateway, number)
-        asked = request.form.get("step", "") if request.method == "POST" else request.args.get("step", "")
-        step = min(int(asked), len(play.turns)) if _is_number(asked) else 0
-        running = gateway.look().game.play
-        free = running is None or running.winner is not None
         if request.method == "POST":
-            if free:
-                gateway.lights.play_again(after_turns(play, step))
-            return redirect(url_for("history.replay", number=number, step=step), 303)
+            return _run_on_lamps(gateway, number, play)
+        step, free = _step_asked(request.args, play), _running(gateway) is None
+        drawn = draw_step(play, step)
         return make_response(
             render_template(
-                "replay.html",
-                number=number,
-                step=step,
-                on_lamps=free,
-                **_told(play),
-                drawn=draw_step(play, step),
+                "replay.html", number=number, step=step, on_lamps=free, drawn=drawn, **_told(play)
             )
         )
 
     return history
 
 
+def _before() -> int | None:
+    """The number of the game that those listed are older than; None where they are the newest."""
+    text = request.args.get("before", "")
+    number = whole_number(text, LONGEST_NUMBER)
+    if text and number is None:
+        abort(404)
+    return number
+
+
+def _step_asked(told: Mapping[str, str], play: Play) -> int:
+    return min(whole_number(told.get("step", ""), LONGEST_NUMBER) or 0, len(play.turns))
+
+
+def _run_on_lamps(gateway: Gateway, number: int, play: Play) -> AnyResponse:
+    """Run a step on the lamps, unless they show a game that is being played."""
+    step = _step_asked(request.form, play)
+    if _running(gateway) is None:
+        gateway.lights.play_again(after_turns(play, step))
+    return redirect(url_for("history.replay", number=number, step=step), 303)
+
+
 def _told_openly(gateway: Gateway, number: int) -> Play:
     """A game to be taken away: not one whose hands are still secret. DESIGN 5."""
-    play = _play(gateway, number)
-    running = gateway.look().game.play
-    if is_tracked(play) and running is not None and running.winner is None and _same_game(running, play):
+    play, running = _play(gateway, number), _running(gateway)
+    if is_tracked(play) and running is not None and _same_game(running, play):
         abort(409, _("This game is running with tracked hands; it can be taken away when it is over."))
     return play
+
+
+def _running(gateway: Gateway) -> Play | None:
+    play = gateway.look().game.play
+    return play if play is not None and play.winner is None else None
 
 
 def _same_game(one: Play, other: Play) -> bool:
@@ -134,10 +150,6 @@ def _download(text: str, kind: str, name: int | str) -> Response:
     ending = "csv" if kind == "csv" else "txt"
     response.headers["Content-Disposition"] = f'attachment; filename="peglight-{name}.{ending}"'
     return response
-
-
-def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 19
 
 
 def _play(gateway: Gateway, number: int) -> Play:
@@ -161,6 +173,10 @@ def _told(play: Play) -> dict[str, object]:
         "minutes": [say_turn(turn, play, named(play), catalogue()) for turn in play.turns],
         "end": _end(play),
     }
+
+
+def _lines(games: Iterable[PastGame], clock: Clock) -> list[Line]:
+    return [_line(game, clock) for game in games]
 
 
 def _line(past: PastGame, clock: Clock) -> Line:

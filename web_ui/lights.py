@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web_ui.board_gateway import Lights
 from web_ui.body import Fields, read_object
+from web_ui.whole_number import whole_number
 from web_ui.words import _, mark, spoken
 
 RINGS = (4, 6, 8, 10)
@@ -166,7 +167,7 @@ def _share(name: str) -> float:
 
 
 def _number(name: str) -> int:
-    text = request.form.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER):
+    number = whole_number(request.form.get(name, ""), LONGEST_NUMBER)
+    if number is None:
         abort(400)
-    return int(text)
+    return number

@@ -16,6 +16,7 @@ from web_ui.option_words import written_value
 from web_ui.problems import BadField
 from web_ui.sight import look_alike
 from web_ui.telling import told_of
+from web_ui.whole_number import whole_number
 from web_ui.words import _, catalogue, colour_name
 
 PLAYERS = (2, 4, 6, 8, 10)
@@ -119,10 +120,10 @@ def looks_of(values: Mapping[str, str], letters: Iterable[str]) -> dict[str, dic
 
 
 def _number(values: Mapping[str, str], name: str) -> int:
-    text = values.get(name, "")
-    if not (text.isascii() and text.isdigit() and len(text) <= 2):
+    number = whole_number(values.get(name, ""), 2)
+    if number is None:
         raise Wrong(name, _("A number is missing here."))
-    return int(text)
+    return number
 
 
 def _read(name: str, text: str) -> Any:

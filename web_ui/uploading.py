@@ -6,6 +6,7 @@ from werkzeug.wrappers import Response
 from web_ui.file_problems import say_problem
 from web_ui.gateway import Gateway
 from web_ui.problems import BadField
+from web_ui.whole_number import whole_number
 
 _MOST = 2**40
 
@@ -31,7 +32,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
 
 def _number(field: str) -> int:
-    text = request.args.get(field, "")
-    if not (text.isascii() and text.isdigit() and len(text) < 13 and int(text) < _MOST):
+    number = whole_number(request.args.get(field, ""), 12)
+    if number is None or number >= _MOST:
         raise BadField(field, "it must be a number of bytes")
-    return int(text)
+    return number

@@ -9,6 +9,7 @@ from engine.palette import PALETTE
 from web_ui.board_gateway import Lights, WiringView
 from web_ui.body import Fields, read_object
 from web_ui.drawing import draw
+from web_ui.whole_number import whole_number
 from web_ui.words import _, spoken
 
 MOST_NUMBER = 10_000
@@ -31,10 +32,9 @@ def blueprint(lights: Lights) -> Blueprint:
 
     @page.post("/begin")
     def begin() -> AnyResponse:
-        sides = request.form.get("sides", "")
         try:
             bench.begin(
-                int(sides) if sides.isascii() and sides.isdigit() and len(sides) < 4 else 0,
+                whole_number(request.form.get("sides", ""), 3) or 0,
                 anew=request.form.get("how") == "anew",
                 apart=request.form.get("apart") == "yes",
             )
@@ -44,14 +44,7 @@ def blueprint(lights: Lights) -> Blueprint:
 
     @page.post("/say")
     def say() -> Response:
-        fields = Fields(read_object(request.get_data(cache=False)))
-        strip, number = fields.text("strip"), fields.whole("number", 1, MOST_NUMBER)
-        hole = fields.text("hole", longest=4)
-        fields.done()
-        try:
-            bench.say(strip, number, hole)
-        except ValueError:
-            raise fields.bad("hole", "this ring has none of that name") from None
+        _say(lights, Fields(read_object(request.get_data(cache=False))))
         return _answer(lights)
 
     @page.post("/ask")
@@ -77,6 +70,16 @@ def blueprint(lights: Lights) -> Blueprint:
         return _answer(lights, bench.save())
 
     return page
+
+
+def _say(lights: Lights, fields: Fields) -> None:
+    strip, number = fields.text("strip"), fields.whole("number", 1, MOST_NUMBER)
+    hole = fields.text("hole", longest=4)
+    fields.done()
+    try:
+        lights.wiring.say(strip, number, hole)
+    except ValueError:
+        raise fields.bad("hole", "this ring has none of that name") from None
 
 
 def _answer(lights: Lights, wrong: str = "") -> Response:

@@ -4,6 +4,7 @@ import errno
 import sys
 from collections import deque
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 
@@ -54,43 +55,46 @@ class Wedge:
 
     def evdev(self) -> ModuleType:
         """The module `evdev` on a machine that has this reader and nothing else."""
-        wedge = self
-
-        class InputDevice:
-            def __init__(self, path: str) -> None:
-                if path != str(wedge.path) or not wedge.plugged:
-                    raise FileNotFoundError(errno.ENOENT, "No such file or directory")
-                if not wedge.allowed:
-                    raise PermissionError(errno.EACCES, "Permission denied")
-                wedge.opened += 1
-                self.fd = 3
-
-            def grab(self) -> None:
-                self._alive()
-                if wedge.grabbed_by is not None:
-                    raise OSError(errno.EBUSY, "Device or resource busy")
-                wedge.grabbed_by = self
-
-            def read_one(self) -> Event | None:
-                self._alive()
-                return wedge.events.popleft() if wedge.events else None
-
-            def close(self) -> None:
-                assert self.fd > -1, "closed twice"
-                self.fd = -1
-                wedge.opened -= 1
-                wedge.grabbed_by = None if wedge.grabbed_by is self else wedge.grabbed_by
-
-            def _alive(self) -> None:
-                if self.fd < 0:
-                    raise OSError(errno.EBADF, "Bad file descriptor")
-                if not wedge.plugged:
-                    raise OSError(errno.ENODEV, "No such device")
-
         module = ModuleType("evdev")
-        vars(module).update(InputDevice=InputDevice)
+        vars(module).update(InputDevice=partial(InputDevice, self))
         return module
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Be what `import evdev` finds."""
         monkeypatch.setitem(sys.modules, "evdev", self.evdev())
+
+
+class InputDevice:
+    """`evdev.InputDevice` of a machine that has this reader and nothing else."""
+
+    def __init__(self, wedge: Wedge, path: str) -> None:
+        if path != str(wedge.path) or not wedge.plugged:
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory")
+        if not wedge.allowed:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        wedge.opened += 1
+        self._wedge = wedge
+        self.fd = 3
+
+    def grab(self) -> None:
+        self._alive()
+        if self._wedge.grabbed_by is not None:
+            raise OSError(errno.EBUSY, "Device or resource busy")
+        self._wedge.grabbed_by = self
+
+    def read_one(self) -> Event | None:
+        self._alive()
+        return self._wedge.events.popleft() if self._wedge.events else None
+
+    def close(self) -> None:
+        assert self.fd > -1, "closed twice"
+        self.fd = -1
+        self._wedge.opened -= 1
+        if self._wedge.grabbed_by is self:
+            self._wedge.grabbed_by = None
+
+    def _alive(self) -> None:
+        if self.fd < 0:
+            raise OSError(errno.EBADF, "Bad file descriptor")
+        if not self._wedge.plugged:
+            raise OSError(errno.ENODEV, "No such device")

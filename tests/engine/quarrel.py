@@ -16,7 +16,7 @@ confirm · away                   # presses
 import re
 from collections.abc import Callable, Mapping
 
-from engine.board import seat_name
+from engine.board import Seat, seat_name
 from engine.cards import Card
 from engine.game import ProofShown
 from engine.hands import pile_size
@@ -139,14 +139,15 @@ class Quarrel(Table):
     def _check(self, said: str) -> None:
         for one in said.split("; "):
             what, _, wanted = one.partition(":")
-            found = self._found(*what.split())
+            word, _, seat = what.partition(" ")
+            found = self._found_of(word, seat_of(seat)) if len(seat) == 1 else self._found(what)
             if what == "pegs":
                 table = self.play.setup.table
                 wanted = line_of(write_position(table, standing(table, wanted)))
             assert sorted(found.split()) == sorted(wanted.split()), f"{one!r}, and it is {found!r}"
 
-    def _found(self, word: str, seat: str = "") -> str:
-        play, stand = self.play, self.play.stand
+    def _found(self, word: str) -> str:
+        play = self.play
         match word:
             case "turn":
                 return seat_name(play.turn)
@@ -154,18 +155,10 @@ class Quarrel(Table):
                 return phase_of(self.game).value
             case "pegs":
                 return line_of(write_position(play.setup.table, play.position))
-            case "hand":
-                return written(stand.hands[seat_of(seat)])
-            case "locked":
-                return written(stand.locked[seat_of(seat)])
             case "pile":
                 return str(pile_size(play))
-            case "face":
+            case "face up":
                 return written(play.played)
-            case "owed":
-                return str(stand.owed[seat_of(seat)])
-            case "throws":
-                return str(stand.throws[seat_of(seat)])
             case "winner":
                 return "+".join(map(seat_name, play.winner or ()))
             case "proof":
@@ -174,6 +167,20 @@ class Quarrel(Table):
                 return write_move(play.setup.table, shown.card.card, shown.move)
             case _:
                 raise AssertionError(f"nobody knows what {word} is")
+
+    def _found_of(self, word: str, seat: Seat) -> str:
+        stand = self.play.stand
+        match word:
+            case "hand":
+                return written(stand.hands[seat])
+            case "locked":
+                return written(stand.locked[seat])
+            case "owed":
+                return str(stand.owed[seat])
+            case "throws":
+                return str(stand.throws[seat])
+            case _:
+                raise AssertionError(f"nobody knows what {word} of a seat is")
 
 
 def _asked(head: str) -> NewGame:

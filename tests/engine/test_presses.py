@@ -208,6 +208,10 @@ def happened(before: Game, step: Step) -> str:
         return f"{gone} undone" if gone > 0 else "played" if after.play.turns[-1].move else "thrown"
     if before.play and after.play and before.play is not after.play:
         return hands_happened(before.play, after.play)
+    return asked(before, after) or shown(before, after) or about_the_question(before, after)
+
+
+def asked(before: Game, after: Game) -> str:
     match after.ask:
         case MercyAsk():
             return "other mercy"
@@ -215,8 +219,10 @@ def happened(before: Game, step: Step) -> str:
             return f"undo {depth} offered"
         case NewGameAsk():
             return "other answer" if before.ask else "new game asked"
-    if before.ask is not None:
-        return "dropped"
+    return "dropped" if before.ask is not None else ""
+
+
+def shown(before: Game, after: Game) -> str:
     match after.shown:
         case BoardShown(seat=seat):
             return "board shown" if seat is None else f"seat {seat_name(seat)} shown"
@@ -224,9 +230,7 @@ def happened(before: Game, step: Step) -> str:
             return f"turn {back} shown"
         case ReasonsShown():
             return "reasons shown"
-    if isinstance(before.shown, BoardShown):
-        return "left"
-    return about_the_question(before, after)
+    return "left" if isinstance(before.shown, BoardShown) else ""
 
 
 def hands_happened(before: Play, after: Play) -> str:

@@ -72,8 +72,9 @@ def assert_every_word_holds(case: Case) -> Counter[str]:
 def is_true(asked: Asked, seat: str, hole: str, why: Why, holes: list[str], by: int) -> bool:
     """Whether what the reason says is so on the wood."""
     board, table, card, count = asked.board, asked.table, asked.card, asked.whole()
-    joker, ours = card == "Joker", own_side(table)
-    others = [h for h in board if on_track(h) and board[h] != seat]
+    ours = own_side(table)
+    if why in (Why.NO_TARGET, Why.JOKER_NOT_FROM_TRACK, Why.TEAM_STILL_IN_START):
+        return card == "Joker" and is_true_of_a_joker(asked, seat, hole, why, holes)
     match why:
         case Why.OWN_PEG_IN_THE_WAY:
             reach = [come_out(seat)] if hole == "S" else within(asked, seat, hole, count)
@@ -92,16 +93,28 @@ def is_true(asked: Asked, seat: str, hole: str, why: Why, holes: list[str], by: 
             return holes == [hole] and not on_track(hole) and card in ("8", "Joker")
         case Why.NO_EXIT_CARD:
             return hole == "S" and card not in ("A", "J", "Q", "K", "Joker") and not holes
-        case Why.NO_TARGET:
-            return joker and not others and not holes
-        case Why.JOKER_NOT_FROM_TRACK:
-            return joker and table.rules.joker_from_track == "never" and on_track(hole)
-        case Why.TEAM_STILL_IN_START:
-            return joker and on_track(hole) and any(in_start(board, mate) for mate in ours)
+    return is_true_of_a_split(asked, hole, why, holes)
+
+
+def is_true_of_a_split(asked: Asked, hole: str, why: Why, holes: list[str]) -> bool:
+    board, table, card, ours = asked.board, asked.table, asked.card, own_side(asked.table)
+    match why:
         case Why.SPLIT_SECOND_HALF:
             return card in ("7", "9") and bool(holes) and all(board[h] in ours and h != hole for h in holes)
         case Why.SPLIT_FIRST:
             return table.rules.nine == "split_else_forward" and card == "9" and bool(movers(asked.case))
+    return False
+
+
+def is_true_of_a_joker(asked: Asked, seat: str, hole: str, why: Why, holes: list[str]) -> bool:
+    board, table = asked.board, asked.table
+    match why:
+        case Why.NO_TARGET:
+            return not any(on_track(h) and board[h] != seat for h in board) and not holes
+        case Why.JOKER_NOT_FROM_TRACK:
+            return table.rules.joker_from_track == "never" and on_track(hole)
+        case Why.TEAM_STILL_IN_START:
+            return on_track(hole) and any(in_start(board, mate) for mate in own_side(table))
     return False
 
 
