@@ -20,7 +20,7 @@ class Sentence(str):
     def __new__(cls, message: str, plural: str = "", /, **values: object) -> Self:
         """The English text."""
         values = {
-            name: value if isinstance(value, str | int) else str(value) for name, value in values.items()
+            name: value if isinstance(value, str | int) else in_words(value) for name, value in values.items()
         }
         chosen = plural if plural and values["n"] != 1 else message
         made = super().__new__(cls, chosen.format(**values) if values else chosen)
@@ -30,6 +30,13 @@ class Sentence(str):
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, Any]]:
         """How a copy is made."""
         return (self.message, self.plural), dict(self.values)
+
+
+def in_words(value: object) -> str:
+    """A value as a sentence has it: what the system says of a failure, without its number for programs."""
+    if not isinstance(value, OSError) or not value.strerror:
+        return str(value)
+    return value.strerror if value.filename is None else f"{value.filename}: {value.strerror}"
 
 
 def verbatim(text: str) -> Sentence:

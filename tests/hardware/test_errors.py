@@ -22,3 +22,14 @@ def test_a_fault_can_be_pickled() -> None:
 
 def test_two_cards_are_no_fault() -> None:
     assert not issubclass(TwoCards, DeviceFault)
+
+
+def test_what_the_system_says_is_told_without_its_number() -> None:
+    for error, said in (
+        (FileNotFoundError(2, "No such file or directory", "/run/x"), "/run/x: No such file or directory"),
+        (ConnectionRefusedError(111, "Connection refused"), "Connection refused"),
+        (TimeoutError("timed out"), "timed out"),
+        (ValueError("no number"), "no number"),
+    ):
+        fault = CannotOpen("the strip", "it does not answer ({error})", "Look at it", error=error)
+        assert str(fault) == f"the strip: it does not answer ({said}). Look at it."
