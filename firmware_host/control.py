@@ -27,7 +27,7 @@ Answers = Mapping[str, Callable[[str], Json]]
 
 
 class NoDaemon(Exception):
-    """No daemon runs on that state folder, or it does not answer."""
+    """No daemon runs on that state folder, or it does not answer: says which, and what to do, to people."""
 
 
 class ControlThread(threading.Thread):
@@ -125,7 +125,18 @@ def ask(folder: Path, what: str) -> Json:
                 found: Json = json.loads(lines.readline())
                 return found
     except (OSError, ValueError) as error:
-        raise NoDaemon(f"{folder}: no peglight answers there ({error})") from None
+        raise NoDaemon(_why_not(folder, error)) from None
+
+
+def _why_not(folder: Path, error: Exception) -> str:
+    match error:
+        case PermissionError():
+            return f"{folder} is another user's: run this with sudo, or as the user that Peglight runs as."
+        case FileNotFoundError() | NotADirectoryError() | ConnectionRefusedError():
+            start = "peglight run, or sudo systemctl start peglight where it is installed"
+            return f"No Peglight runs on {folder}: start it first ({start})."
+        case _:
+            return f"The Peglight that runs on {folder} does not answer: its log says why; start it again."
 
 
 @contextlib.contextmanager

@@ -26,8 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
         folder = _folder()
         return _link(folder) if arguments.link else _accept(folder)
     except NoDaemon as error:
-        print(error, file=sys.stderr)
-        print("Start it with `peglight run`, and run this as the same user or with sudo.", file=sys.stderr)
+        print(f"peglight pair: {error}", file=sys.stderr)
         return exits.FOUND
 
 

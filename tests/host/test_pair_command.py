@@ -3,6 +3,7 @@
 import re
 import socket
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from firmware_host.addresses import local_name, own_names, page_addresses
 from firmware_host.control import ControlThread, NoDaemon, ask
 from firmware_host.settings import SettingsStore
 from tests.eventually import until
-from tests.host.daemon_process import DaemonProcess, Page, peglight
+from tests.host.daemon_process import WITHOUT_ROOT, DaemonProcess, Page, peglight
 from web_ui.serving import listen
 
 OPEN = ("--simulate", "--listen", "0.0.0.0:0")
@@ -74,10 +75,47 @@ def test_two_buttons_held_for_three_seconds_let_a_phone_in(tmp_path: Path) -> No
         until(lambda: second.tell("show_board").ok)
 
 
-def test_without_a_daemon_it_says_how_to_start_one(tmp_path: Path) -> None:
-    done = peglight(tmp_path, "pair")
+def without_a_daemon(tmp_path: Path, *words: str) -> str:
+    """The one sentence of `peglight pair`."""
+    done = peglight(tmp_path, "pair", *words)
+    assert (done.returncode, done.stdout) == (1, b"")
+    (said,) = done.stderr.decode().splitlines()
+    return said
+
+
+@pytest.mark.parametrize("words", [(), ("--link",)])
+def test_without_a_daemon_it_says_how_to_start_one(tmp_path: Path, words: tuple[str, ...]) -> None:
+    state = tmp_path / "state" / "peglight"
+    said = f"peglight pair: No Peglight runs on {state}: start it first (peglight run, or "
+    assert without_a_daemon(tmp_path, *words).startswith(said)
+    state.mkdir(parents=True)
+    assert without_a_daemon(tmp_path, *words).startswith(said)
+    with socket.socket(socket.AF_UNIX) as left_by_a_dead_one:
+        left_by_a_dead_one.bind(str(state / "control"))
+    assert without_a_daemon(tmp_path, *words).startswith(said)
+
+
+def test_a_daemon_that_does_not_answer_is_told_apart_from_none(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_UNIX) as deaf, ThreadPoolExecutor() as other:
+        deaf.bind(str(tmp_path / "control"))
+        deaf.listen()
+        hung_up = other.submit(lambda: deaf.accept()[0].close())
+        with pytest.raises(NoDaemon, match=f"The Peglight that runs on {tmp_path} does not answer: "):
+            ask(tmp_path, "ping")
+        hung_up.result()
+
+
+def test_somebody_else_s_daemon_is_asked_with_sudo(tmp_path: Path) -> None:
+    state = tmp_path / "state" / "peglight"
+    state.mkdir(parents=True)
+    state.chmod(0)
+    try:
+        done = peglight(tmp_path, "pair", wrap=WITHOUT_ROOT)
+    finally:
+        state.chmod(0o700)
     assert done.returncode == 1
-    assert b"peglight run" in done.stderr
+    (said,) = done.stderr.decode().splitlines()
+    assert said.startswith(f"peglight pair: {state} is another user's: run this with sudo, or as ")
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0:0", "[::]:0", "[::1]:0", "localhost:0"])

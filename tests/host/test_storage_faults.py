@@ -23,7 +23,7 @@ from firmware_host.journal import NotSaved, Row, open_journal
 from firmware_host.recovery import open_or_set_aside, recover
 from firmware_host.settings import SettingsStore
 from tests.eventually import until
-from tests.host.daemon_process import DaemonProcess, Page, peglight
+from tests.host.daemon_process import WITHOUT_ROOT, DaemonProcess, Page, peglight
 from tests.host.rows import Recorder, durable, new_game, soft
 from tests.host.running_loop import break_connection, table
 
@@ -346,8 +346,6 @@ def test_a_disk_that_turns_read_only_saves_nothing_and_loses_nothing(disk: Path,
 
 
 # --- somebody else's -------------------------------------------------------------------------------
-
-WITHOUT_ROOT = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] if os.geteuid() == 0 else []
 
 
 def test_what_belongs_to_somebody_else_is_named_and_left_alone(tmp_path: Path) -> None:
