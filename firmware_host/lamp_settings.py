@@ -19,6 +19,7 @@ from pathlib import Path
 
 from hardware.drivers.ws281x_chip import PINS, SD_CARD_DMA
 
+WRITTEN_BY = "The installer writes it for a board with lamps on the Pi's own pins (docs/install.md)"
 MOST_LAMPS = 2000
 DMA_CHANNELS = 15
 
@@ -54,7 +55,15 @@ def read_settings(path: Path) -> LampSettings:
     try:
         table = tomllib.loads(_own(path))
         return LampSettings(_uid(table), _strips(table))
-    except (OSError, ValueError) as error:
+    except FileNotFoundError as error:
+        raise BadSettings(f"there is no {path}, which says what lamps there are. {WRITTEN_BY}") from error
+    except PermissionError as error:
+        raise BadSettings(f"{path} may be read by another user only: run this as root") from error
+    except OSError as error:
+        raise BadSettings(f"{path} cannot be read ({error.strerror}). {WRITTEN_BY}") from error
+    except UnicodeDecodeError as error:
+        raise BadSettings(f"{path} is no text in UTF-8. {WRITTEN_BY}") from error
+    except ValueError as error:
         raise BadSettings(f"{path}: {error}") from error
 
 

@@ -3,6 +3,7 @@
 import os
 import pwd
 import queue
+import re
 import signal
 import socket
 import subprocess
@@ -16,7 +17,7 @@ from typing import Any
 import pytest
 
 from firmware_host.lamp_helper import DARK_AFTER_MS, Strips
-from firmware_host.lamp_settings import BadSettings, LampSettings, StripSettings, read_settings
+from firmware_host.lamp_settings import WRITTEN_BY, BadSettings, LampSettings, StripSettings, read_settings
 from hardware.clock import monotonic_ms
 from hardware.drivers import ws281x
 from hardware.drivers.ws281x import greeting, socket_path
@@ -26,6 +27,7 @@ from tests.devices.fakepi import FakePi, build_shim
 from tests.devices.helper_thread import ME, WITHIN_S, Helper, Recorded
 from tests.eventually import until
 from tests.hardware.giving_up import show_on
+from tests.host.daemon_process import WITHOUT_ROOT
 from tests.tree import ROOT
 
 NOBODY = frozenset({os.getuid() + 1})
@@ -337,7 +339,35 @@ def test_a_pin_that_cannot_be_had_ends_with_3(shim: Path, tmp_path: Path, settin
 def test_settings_that_are_wrong_end_with_2(tmp_path: Path) -> None:
     status, complained = served(tmp_path / "nowhere.toml", tmp_path / "run")
     assert status == 2
-    assert "nowhere.toml" in complained
+    assert complained.endswith(
+        f"there is no {tmp_path}/nowhere.toml, which says what lamps there are. {WRITTEN_BY}\n"
+    )
+    assert "Errno" not in complained
+
+
+def test_a_folder_that_is_no_place_for_sockets_is_told_without_a_number(
+    tmp_path: Path, settings: Path
+) -> None:
+    (tmp_path / "run").touch()
+    status, complained = served(settings, tmp_path / "run")
+    assert status == 3
+    assert "Run it as root." in complained
+    assert "Errno" not in complained
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [("folder", "cannot be read (Is a directory). "), ("bytes", "is no text in UTF-8. ")],
+)
+def test_settings_that_cannot_be_read_are_told_with_the_way_out(tmp_path: Path, what: str, said: str) -> None:
+    path = tmp_path / "lamps.toml"
+    if what == "folder":
+        path.mkdir()
+    else:
+        path.write_bytes(b"\xff")
+        path.chmod(0o644)
+    with pytest.raises(BadSettings, match=re.escape(f"{path} {said}")):
+        read_settings(path)
 
 
 # --- the settings -----------------------------------------------------------------------------------
@@ -403,3 +433,16 @@ def test_settings_of_another_user_are_refused(tmp_path: Path, monkeypatch: pytes
         monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1)
     with pytest.raises(BadSettings, match="belongs to user"):
         read_settings(path)
+
+
+def test_without_root_the_helper_says_that_it_needs_it(tmp_path: Path, settings: Path) -> None:
+    settings.chmod(0)
+    done = subprocess.run(
+        [*WITHOUT_ROOT, sys.executable, "-c", SERVES, str(settings), str(tmp_path / "run")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"{settings} may be read by another user only: run this as root\n")
