@@ -21,8 +21,6 @@ FILE_SYSTEM = 16 << 20
 MARK_AT = FILE_SYSTEM
 DISK = FILE_SYSTEM + (1 << 20)
 MOST_LOGGED = 2 << 30  # a sparse file
-TOOLS = ("qemu-storage-daemon", "mkfs.ext4", "losetup", "mount", "umount")
-DEVICES = ("/dev/fuse", "/dev/loop-control")
 
 _MAGIC = 0x6A736677736872
 _FLUSH, _FUA, _DISCARD = 1, 2, 4

@@ -32,7 +32,9 @@ def test_the_game_on_the_page_is_by_the_rules() -> None:
 def test_the_other_examples_are_read() -> None:
     parse_move(board(4), example("7♥ A12-A15").strip())
     parse_position_line(seating(4, 2), example("A:A8,AH1").strip())
-    for text in re.findall(r"`(2♣ [^`]+)`", PAGE):
+    pushes = re.findall(r"`(2♣ [^`]+)`", PAGE)
+    assert pushes
+    for text in pushes:
         parse_move(board(4), text)
 
 

@@ -10,9 +10,9 @@ from hardware.drivers.adalight import BOOT_MS, Adalight, open_strip
 from hardware.drivers.serial_line import SerialLine
 from hardware.drivers.wire import Wire
 from hardware.errors import CannotOpen, StoppedAnswering, WiredWrongly
+from tests.clock import Clock
 from tests.devices.adalight_controller import WLED, AdalightController
 from tests.hardware.giving_up import show_on
-from tests.hardware.test_simulated import Clock
 
 WITHIN_S = 30
 LAMPS = 112

@@ -18,9 +18,9 @@ from hardware.drivers import gpio
 from hardware.drivers.gpio import GpioButton
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import Buzzer, Edge, Note
+from tests.clock import Clock
 from tests.hardware import recorded_bounce
 from tests.hardware.recorded_bounce import PRESSES, RELEASES, Trace
-from tests.hardware.test_simulated import Clock
 from tests.tree import ROOT
 
 WITHIN_S = 30

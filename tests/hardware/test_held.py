@@ -11,7 +11,7 @@ from hardware.drivers.simulated_parts import SimulatedReader
 from hardware.errors import DeviceFault, StoppedAnswering
 from hardware.held import SETTLED_MS, Backoff, Health, Held, State
 from hardware.interfaces import Edge, Uid
-from tests.hardware.test_simulated import Clock
+from tests.clock import Clock
 
 A = Uid(b"\x04\xa1\xb2\xc3")
 

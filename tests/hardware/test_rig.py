@@ -10,7 +10,7 @@ from hardware.drivers.simulated import Desk
 from hardware.errors import CannotOpen
 from hardware.held import State
 from hardware.rig import DeviceSpec, Kind, Rig, mistakes, open_device
-from tests.hardware.test_simulated import Clock
+from tests.clock import Clock
 from tests.tree import ROOT
 
 

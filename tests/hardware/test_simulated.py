@@ -14,18 +14,9 @@ from hardware.drivers.simulated_button import Hand, SimulatedButton
 from hardware.drivers.simulated_part import Part
 from hardware.errors import CannotOpen, StoppedAnswering, TwoCards
 from hardware.interfaces import Edge, Note, Uid
+from tests.clock import Clock
 
 A, B = Uid(bytes.fromhex("04A1B2C3")), Uid(bytes.fromhex("04D4E5F6A7B8C9"))
-
-
-class Clock:
-    """Monotonic time that stands still until it is turned."""
-
-    def __init__(self) -> None:
-        self.now_ms = 1_000_000
-
-    def __call__(self) -> int:
-        return self.now_ms
 
 
 @pytest.fixture

@@ -31,21 +31,12 @@ from firmware_host.systemd import Supervisor
 from firmware_host.touches import Touches
 from hardware.held import Health, State
 from hardware.interfaces import Uid
+from tests.clock import Clock
 
 PATIENCE_S = 20.0
 DECK: Mapping[Uid, EnrolledCard] = simulated_deck()
 UID_OF = {(card.card, card.copy): uid for uid, card in DECK.items()}
 NEW_GAME = NewGame(4, "pagat", first=Seat(0))
-
-
-class Clock:
-    """Time that passes when a test says so."""
-
-    def __init__(self) -> None:
-        self.now_ms = 1_000
-
-    def __call__(self) -> int:
-        return self.now_ms
 
 
 class Table:
@@ -61,7 +52,7 @@ class Table:
         wall_s: Callable[[], float] = time.time,
     ) -> None:
         self.path = path
-        self.clock = Clock()
+        self.clock = Clock(1_000)
         self.inbox = Inbox()
         self.latest = Latest()
         self.health: tuple[Health, ...] = ()

@@ -1,5 +1,6 @@
 """The lamp thread: the newest snapshot, painted and sent; a strip that hangs harms only itself."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -13,7 +14,7 @@ from hardware.drivers.simulated import Desk
 from hardware.drivers.simulated_parts import SimulatedStrip
 from hardware.held import Backoff, Held, State
 from tests.engine.table import Table
-from tests.eventually import until
+from tests.eventually import PATIENCE_S, until
 
 LAMPS = len(names_of(4))
 
@@ -97,10 +98,15 @@ def test_a_strip_that_was_away_gets_a_whole_frame() -> None:
 
 
 def test_it_ends_at_once_whenever_it_is_told_to() -> None:
-    """Also where it was just about to wait for seconds."""
+    """Also where it was just about to wait for ever so long."""
     latest = Latest()
     latest.wake()
-    latest.wait_for_other(latest.snapshot, 60, stopped=lambda: True)
+    waits = threading.Thread(
+        target=latest.wait_for_other, args=(latest.snapshot, 600, lambda: True), daemon=True
+    )
+    waits.start()
+    waits.join(PATIENCE_S)
+    assert not waits.is_alive()
 
 
 def test_a_stopped_strip_is_dark() -> None:

@@ -14,7 +14,8 @@ from firmware_host.lighting import Rhythm
 from firmware_host.pairing import ASKING_MS, CODE_COLOURS, LINK_MS, MOST_PAIRINGS, PENANCE_MS, Pairing
 from firmware_host.settings import SettingsStore
 from hardware.interfaces import Edge, Uid
-from tests.host.running_loop import DECK, Clock, Table, table
+from tests.clock import Clock
+from tests.host.running_loop import DECK, Table, table
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ class Household:
     """A pairing with a clock, and a count of what it told."""
 
     def __init__(self, store: SettingsStore) -> None:
-        self.clock = Clock()
+        self.clock = Clock(1_000)
         self.changes = 0
         self.pairing = Pairing(store, self._changed, self.clock)
 

@@ -7,19 +7,11 @@ from firmware_host.buttons import Buttons
 from firmware_host.inbox import Barrier, ButtonEdge, KnobTurned, RolesChanged, TagsCrowded, TagSeen
 from firmware_host.touches import TRYING_MS, Touches
 from hardware.interfaces import Edge, Uid
+from tests.clock import Clock
 from tests.host.running_loop import UID_OF, Table
 from tests.host.running_loop import table as running
 
 KING = UID_OF["KH", 1]
-
-
-class Clock:
-    """Time that passes when a test says so."""
-
-    now_ms = 5_000
-
-    def __call__(self) -> int:
-        return self.now_ms
 
 
 def test_each_is_counted_and_none_says_which_card_it_was() -> None:

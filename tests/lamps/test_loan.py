@@ -12,8 +12,7 @@ from hardware.held import Held
 from hardware.interfaces import LampStrip
 from hardware.power import Supply, estimate_ma, limit
 from tests.eventually import until
-from tests.lamps.seen import LATER_MS
-from tests.lamps.test_threads import at_rest
+from tests.lamps.seen import LATER_MS, at_rest
 
 RED = bytes((255, 0, 0))
 

@@ -20,8 +20,7 @@ from hardware.power import Supply, estimate_ma
 from hardware.rig import DeviceSpec, Kind, Rig, settings_of
 from tests.engine.table import Table
 from tests.eventually import until
-from tests.lamps.seen import LATER_MS
-from tests.lamps.test_threads import at_rest
+from tests.lamps.seen import LATER_MS, at_rest
 
 STRIP = '[[strip]]\nname = "ring"\ndriver = "simulated"\nwired = "RGB"\n'
 

@@ -22,7 +22,7 @@ from hardware.held import Held, State
 from hardware.interfaces import LampStrip
 from tests.engine.table import Table
 from tests.eventually import until
-from tests.lamps.seen import LATER_MS
+from tests.lamps.seen import LATER_MS, at_rest
 
 PLAIN = Looks()
 
@@ -65,13 +65,6 @@ def frames_a_second(strip: Strip, seconds: float) -> float:
     before, began_s = strip.shown, time.monotonic()
     time.sleep(seconds)  # what is counted here is frames in a time
     return (strip.shown - before) / (time.monotonic() - began_s)
-
-
-def at_rest() -> Table:
-    table = Table("bark-up-a-tree").stand("A:A10 B:B12")
-    table.tap("K")
-    table.press(Key.CANCEL)
-    return table
 
 
 def test_nothing_is_sent_while_nothing_moves() -> None:

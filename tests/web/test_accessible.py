@@ -8,8 +8,7 @@ from tests.web.keyboard import NAME, Keyboard
 from tests.web.phone import SMALL, phone
 from tests.web.served import served
 from tests.web.small_table import Device
-from tests.web.test_phone_table import table_at
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, table_at
 
 PAGES = [
     "/setup",

@@ -12,21 +12,9 @@ from engine.inputs import Chosen, Pointed
 from tests.web.phone import LEAST_TARGET_PX, PIXEL_5, SMALL, TABLET, Phone, phone
 from tests.web.served import served
 from tests.web.small_table import Device, SmallRig, SmallTable
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, table_at
 
 pytestmark = pytest.mark.needs_chromium
-
-STARTS = {seat: ["S"] * 5 for seat in "ABCDEFGHIJ"}
-
-
-def table_at(pegs: dict[str, list[str]], players: int = 4, rules: str = "pagat") -> SmallTable:
-    """A game that stands so, A to move."""
-    table = SmallTable(SmallRig())
-    visitor = Visitor(table)
-    visitor.tell("new_game", players=players, rules=rules, first="A")
-    all_pegs = {seat: STARTS[seat] for seat in "ABCDEFGHIJ"[:players]} | pegs
-    assert visitor.tell("set_position", pegs=all_pegs, turn="A").status_code == 200
-    return table
 
 
 @pytest.fixture(params=[PIXEL_5, SMALL], ids=["pixel 5", "360 px"])

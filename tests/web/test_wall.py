@@ -5,8 +5,7 @@ from playwright.sync_api import Browser
 
 from tests.web.phone import phone
 from tests.web.served import served
-from tests.web.test_phone_table import table_at
-from tests.web.visitor import Visitor
+from tests.web.visitor import Visitor, table_at
 
 pytestmark = pytest.mark.needs_chromium
 

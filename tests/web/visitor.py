@@ -1,10 +1,12 @@
 """A browser as Flask's test client sees it: it keeps the cookie and sends the token."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from werkzeug.http import parse_cookie
 from werkzeug.test import TestResponse
 
+from engine.board import SEAT_LETTERS
 from tests.web.small_table import SmallRig, SmallTable
 from web_ui.app import create_app
 from web_ui.guard import COOKIE, HEADER
@@ -74,3 +76,11 @@ def started(players: int = 4, rules: str = "pagat", **fields: Any) -> Visitor:
     answer = visitor.tell("new_game", players=players, rules=rules, first="A", **fields)
     assert answer.status_code == 200, answer.get_json()
     return visitor
+
+
+def table_at(pegs: Mapping[str, list[str]], players: int = 4, rules: str = "pagat") -> SmallTable:
+    """A table where a game stands so, A to move; the seats left out have all pegs in start."""
+    visitor = started(players, rules)
+    starts = {seat: ["S"] * 5 for seat in SEAT_LETTERS[:players]}
+    assert visitor.tell("set_position", pegs={**starts, **pegs}, turn="A").status_code == 200
+    return visitor.table
