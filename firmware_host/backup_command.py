@@ -10,6 +10,7 @@ from firmware_host import exits
 from firmware_host.backup import JOURNAL, NoBackup, Sources, make_backup
 from firmware_host.config import BadConfig, Config, load
 from firmware_host.places import board_places
+from hardware.sentence import in_words
 
 PRIVATE = 0o600
 
@@ -51,9 +52,8 @@ def _write(sources: Sources, target: int, file: Path) -> int:
             os.fsync(open_file.fileno())
     except (NoBackup, OSError) as error:
         file.unlink(missing_ok=True)
-        return _say(
-            f"no backup could be made: {error}; run it as the user that Peglight runs as", exits.DAMAGED
-        )
+        needs = f"it needs room in {sources.state} and at {file}, and the user that Peglight runs as"
+        return _say(f"no backup could be made ({in_words(error.__cause__ or error)}); {needs}", exits.DAMAGED)
     print(f"Kept in {file}: {sources.state}")
     return exits.DONE
 

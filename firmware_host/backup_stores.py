@@ -4,6 +4,7 @@ A database may carry views and triggers, which act when it is opened by somebody
 by a connection that trusts nothing, and compared with what this version makes itself.
 """
 
+import errno
 import json
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -20,6 +21,7 @@ from firmware_host.deck import MOST_COPIES, DamagedDecks, DeckStore
 from firmware_host.journal import DamagedJournal, Journal, NewerJournal, NotSaved, Row, open_journal
 from firmware_host.recovery import recover
 from firmware_host.settings import SettingsNotSaved, SettingsStore
+from firmware_host.sound import check_room
 from hardware.sentence import Sentence, verbatim
 
 LONGEST_TEXT = 256 * 1024
@@ -43,19 +45,18 @@ class NewerStore(Exception):
 
 
 def check_journal(path: Path) -> int:
-    """How many games a journal holds. Raises BadStore, NewerStore."""
+    """How many games a journal holds. Raises BadStore, NewerStore; OSError where there is no room."""
     with _trusting_nothing(path) as connection:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         _check_schema(connection, _made_by(open_journal))
         games = sum(_check_row(values) for values in connection.execute("SELECT * FROM rows ORDER BY seq"))
     try:
-        journal = open_journal(path)
+        with closing(open_journal(path)) as journal:
+            recover(journal)
     except NewerJournal:
         raise NewerStore(str(version)) from None
     except (DamagedJournal, NotSaved) as error:
-        raise BadStore(verbatim(str(error))) from None
-    with closing(journal):
-        recover(journal)
+        raise _bad(error) from None
     return games
 
 
@@ -84,7 +85,7 @@ def _check_json(text: str, seq: int) -> None:
 
 
 def check_decks(path: Path) -> int:
-    """How many cards the decks hold. Raises BadStore."""
+    """How many cards the decks hold. Raises BadStore; OSError where there is no room."""
     with _trusting_nothing(path) as connection:
         _check_schema(connection, _made_by(DeckStore))
     try:
@@ -93,7 +94,7 @@ def check_decks(path: Path) -> int:
         for card in (*cards.values(), *retired.values()):
             _check_card(card.card, card.uid, card.copy)
     except (DamagedDecks, ValueError, TypeError) as error:
-        raise BadStore(verbatim(str(error))) from None
+        raise _bad(error) from None
     return len(cards)
 
 
@@ -109,14 +110,20 @@ def _check_card(text: Any, uid: Any, copy: Any) -> None:
 
 
 def check_settings(path: Path) -> int:
-    """How many rulesets the household has. Raises BadStore."""
+    """How many rulesets the household has. Raises BadStore; OSError where there is no room."""
     with _trusting_nothing(path) as connection:
         _check_schema(connection, _made_by(SettingsStore))
     try:
         with closing(SettingsStore(path)) as store:
             return len(store.houses())
     except (SettingsNotSaved, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise BadStore(verbatim(str(error))) from None
+        raise _bad(error) from None
+
+
+def _bad(error: Exception) -> BadStore:
+    """What is wrong with a store. Raises OSError where nothing is, and there was no room to look into it."""
+    check_room(error.__cause__)
+    return BadStore(verbatim(str(error)))
 
 
 @contextmanager
@@ -136,10 +143,13 @@ def _trusting_nothing(path: Path) -> Iterator[sqlite3.Connection]:
 
 @cache
 def _made_by(make: Callable[[Path], Journal | DeckStore | SettingsStore]) -> Schema:
-    """What a new store of that kind is made of."""
+    """What a new store of that kind is made of. Raises OSError where there is no room for one."""
     with TemporaryDirectory() as folder:
         fresh = Path(folder) / "fresh.sqlite"
-        make(fresh).close()
+        try:
+            make(fresh).close()
+        except (NotSaved, DamagedDecks, SettingsNotSaved) as error:
+            raise OSError(errno.ENOSPC, str(error)) from error
         with closing(sqlite3.connect(fresh)) as connection:
             return _schema(connection)
 

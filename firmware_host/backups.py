@@ -16,6 +16,7 @@ from firmware_host.backup import CONFIG, SPOOL, STORES, NoBackup, Sources, copy_
 from firmware_host.backup_reading import BadBackup, Held, Misfit, unpack
 from firmware_host.config import BadConfig, load
 from firmware_host.restoring import ASIDE, READY, lay_ready
+from firmware_host.sound import check_room
 from firmware_host.uploads import Problem, Upload
 from hardware.conflicts import Host
 
@@ -127,14 +128,24 @@ class Backups:
         with self._alone() as mine:
             if not mine or name not in self.aside():
                 return Problem(Misfit.GONE if mine else Misfit.BUSY)
+            copy = self._copy_of(name)
+            return copy if isinstance(copy, Problem) else self._begin_again(copy, with_config=False)
+
+    def _copy_of(self, name: str) -> Path | Problem:
+        """The stores set aside under that name, in a folder of their own."""
+        try:
             copy = Path(mkdtemp(prefix=SPOOL, dir=self._state))
             try:
                 for store in STORES:
                     if (kept := self._state / name / store).exists():
                         copy_store(kept, copy / store)
             except sqlite3.Error as error:
+                shutil.rmtree(copy, ignore_errors=True)
+                check_room(error)
                 return Problem(Misfit.DAMAGED, name, str(error))
-            return self._begin_again(copy, with_config=False)
+        except OSError as error:
+            return _problem(error)
+        return copy
 
     def aside(self) -> list[str]:
         """What restores have set aside, the oldest first."""

@@ -49,7 +49,8 @@ def run(arguments: argparse.Namespace) -> int:
     except BadBackup as bad:
         return _say(SENTENCES[bad.why].format(name=bad.name, found=bad.found), exits.USAGE)
     except OSError as error:
-        return _say(f"{arguments.file}: {error.strerror}; nothing was changed.", exits.USAGE)
+        said = f"{arguments.file} could not be unpacked in {state} ({error.strerror}); nothing was changed"
+        return _say(f"{said}. Make room there, and try again.", exits.DAMAGED)
     finally:
         shutil.rmtree(state / STAGED, ignore_errors=True)
         lock.release()

@@ -14,6 +14,7 @@ from pathlib import Path
 from firmware_host.backup import CONFIG, SETTINGS, SPOOL, STORES
 from firmware_host.journal import sync_folder
 from firmware_host.lock import FolderLock
+from firmware_host.sound import check_room
 from hardware.sentence import NOTHING, Sentence
 
 log = logging.getLogger(__name__)
@@ -108,7 +109,11 @@ def _swap_config(present: Path, restored: Path, aside: Path) -> None:
 
 def _without_pairings(settings: Path) -> None:
     with closing(sqlite3.connect(settings, isolation_level=None)) as connection:
-        connection.executescript("BEGIN; DELETE FROM pairings; DELETE FROM board; COMMIT;")
+        try:
+            connection.executescript("BEGIN; DELETE FROM pairings; DELETE FROM board; COMMIT;")
+        except sqlite3.OperationalError as error:
+            check_room(error)
+            raise
 
 
 def _keep_pairings(present: Path, restored: Path) -> None:

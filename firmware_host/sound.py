@@ -1,5 +1,6 @@
 """Whether a database of ordinary tables is whole, ours, and no newer than this version. DESIGN 5."""
 
+import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -10,6 +11,22 @@ class Newer(Exception):
 
     def __str__(self) -> str:
         return "it was written by a newer Peglight; install that version again"
+
+
+_FOR_WANT_OF_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+
+
+def check_room(error: BaseException | None) -> None:
+    """SQLite may have failed because the disk takes no more, which is no fault of the file.
+
+    Raises:
+        OSError: it has.
+    """
+    if (
+        isinstance(error, sqlite3.OperationalError)
+        and getattr(error, "sqlite_errorcode", 0) & 0xFF in _FOR_WANT_OF_ROOM
+    ):
+        raise OSError(errno.ENOSPC, str(error)) from error
 
 
 @contextmanager
