@@ -2,15 +2,16 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Literal, assert_never
 
 from engine.board import seat_name
 from engine.challenge import challenge
-from engine.game import CountAsk, Game, NewGameAsk, SeatAsk, TurnShown, idle
+from engine.game import CountAsk, Game, NewGameAsk, SeatAsk, idle
 from engine.inputs import Command, CommandTapped, Key, Pressed, RulesCardTapped
 from engine.presses import press
 from engine.ruleset import BadOption
 from engine.setting_up import offer_new_game, setup_of
-from engine.showing import show_board
+from engine.showing import show_board, show_turn
 from engine.shuffling import shuffled
 from engine.step import Effect, Step, accept, refuse
 from engine.taking_back import offer_undo, redo
@@ -25,6 +26,14 @@ KEYS: Mapping[Command, Key] = {
     Command.AWAY: Key.CANCEL,
 }
 
+_AboutHands = Literal[
+    Command.CHALLENGE,
+    Command.FORGOT,
+    Command.COUNT,
+    Command.SHUFFLED,
+    Command.REFILL_DONE,
+    Command.MERCY,
+]
 _OF_THE_TURN = frozenset({Command.THROW, Command.MERCY, Command.REFILL_DONE})
 
 
@@ -48,13 +57,11 @@ def command(game: Game, told: CommandTapped, at_ms: int) -> Step:
             return offer_new_game(game)
         case Command.THROW:
             return throw(game, at_ms)
-        case Command.SHUFFLED:
-            return shuffled(game)
         case _:
             return _about_hands(game, told.command)
 
 
-def _about_hands(game: Game, told: Command) -> Step:
+def _about_hands(game: Game, told: _AboutHands) -> Step:
     match told:
         case Command.CHALLENGE:
             return _challenge(game)
@@ -62,19 +69,19 @@ def _about_hands(game: Game, told: Command) -> Step:
             return _forgot(game)
         case Command.COUNT:
             return _count(game)
+        case Command.SHUFFLED:
+            return shuffled(game)
         case Command.REFILL_DONE:
             return refill_done(game)
-        case _:
+        case Command.MERCY:
             return _mercy(game)
+        case _:
+            assert_never(told)
 
 
 def _last_move(game: Game, at_ms: int) -> Step:
     """The last move in light; the card again, the one before it."""
-    play = game.play
-    if play is None or not play.turns:
-        return refuse(game, Why.NOTHING_TO_SHOW)
-    back = min(game.shown.back + 1, len(play.turns) - 1) if isinstance(game.shown, TurnShown) else 0
-    return accept(replace(game, shown=TurnShown(back, at_ms)))
+    return refuse(game, Why.NOTHING_TO_SHOW) if game.play is None else show_turn(game, game.play, 1, at_ms)
 
 
 def _challenge(game: Game) -> Step:

@@ -141,7 +141,7 @@ def _walk_reason(movement: Movement, position: Position, seat: Seat, hole: Hole,
     if along is not None:  # RULES 4.2; where home would fit, what bars that is shown too
         return Reason(Why.OWN_PEG_IN_THE_WAY, (along,) if at_home in (None, along) else (at_home, along))
     manner = Manner.FORWARD if count > 0 else Manner.BACKWARD
-    return _landing_reason(movement, position, Hop(seat, hole, board.along(hole, count), manner, abs(count)))
+    return _landing_reason(movement, position, Hop(seat, hole, board.along(hole, count), manner, count))
 
 
 def _home_reason(movement: Movement, position: Position, seat: Seat, hole: Hole, count: int) -> Reason | None:

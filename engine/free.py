@@ -74,4 +74,4 @@ def _counted(movement: Movement, seat: Seat, hole: Hole, rank: Rank) -> tuple[Ho
     if not path:
         return None
     manner = Manner.FORWARD if count > 0 else Manner.BACKWARD
-    return Hop(seat, hole, path[-1], manner, abs(count)), tuple(path)
+    return Hop(seat, hole, path[-1], manner, count), tuple(path)

@@ -17,7 +17,10 @@ class Manner(StrEnum):
 
 
 class Hop(NamedTuple):
-    """One peg from a hole (START: from start) to another. `far` is what it walks, 0 where it doesn't."""
+    """One peg from a hole (START: from start) to another.
+
+    `far` is the count that it walks, negative for backward; 0 where it walks none.
+    """
 
     seat: Seat
     start: Hole

@@ -111,7 +111,7 @@ def offer_rematch(game: Game, play: Play) -> Step:
     """The same table again at once, the deal one seat further left. RULES 2."""
     asked = play.setup.asked
     first = asked.first if asked.first is not None else play.setup.table.seats[0]
-    again = replace(asked, first=Seat(play.setup.table.after(first)), game_id="")
+    again = replace(asked, first=play.setup.table.after(first), game_id="")
     return accept(replace(idle(game), ask=NewGameAsk((again,))), Effect.NEW_GAME_WANTED)
 
 

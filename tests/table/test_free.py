@@ -7,6 +7,7 @@ import pytest
 from engine.board import Seat
 from engine.cards import Card
 from engine.inputs import CardTapped, Chosen, Hands, Key, NewGame, PositionAgreed, Pressed, ThrowAsked
+from engine.notation import path_of
 from engine.referee import judge
 from engine.step import Effect
 from engine.verdict import Why
@@ -74,6 +75,18 @@ def test_whoever_stands_on_the_end_goes_to_its_start() -> None:
     table.press(Key.BACK, held=True)
     table.press(Key.CONFIRM)
     assert table.play.position == free("A:A10 C:A14,C3").play.position, "and it can be taken back"
+
+
+@pytest.mark.parametrize(("card", "pegs"), [("5", "A:A10,A12"), ("8", "A:A12,A10"), ("4", "A:AH1,AH3")])
+def test_the_way_of_a_forbidden_count_is_that_of_its_hop(card: str, pegs: str) -> None:
+    """An 8 walks backward."""
+    table = free(pegs)
+    table.tap(card)
+    doubted = [move for move in table.question.moves if table.question.doubt(move.result)]
+    assert doubted
+    for move in doubted:
+        (step,), ((hop,), *_) = move.steps, move.recipes
+        assert path_of(table.play.setup.table, hop) == step.path
 
 
 def test_two_pegs_in_one_hole_cannot_be() -> None:
