@@ -88,7 +88,7 @@ class Daemon:
 
     Raises:
         Taken: another daemon has the state folder.
-        NewerJournal, NotSaved: the store there cannot be used.
+        NewerJournal, NotSaved, DamagedDecks, SettingsNotSaved: the store there cannot be used.
     """
 
     def __init__(

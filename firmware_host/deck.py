@@ -86,11 +86,11 @@ class DeckStore:
         try:
             with telling_damage():
                 self._prepare()
+            if fresh:
+                sync_folder(path.parent)
         except (sqlite3.Error, Newer, OSError) as error:
             self._connection.close()
             raise DamagedDecks(f"{path}: {error}") from error
-        if fresh:
-            sync_folder(path.parent)
 
     def _prepare(self) -> None:
         self._path.chmod(0o600)
@@ -100,16 +100,13 @@ class DeckStore:
 
     def cards(self) -> dict[Uid, EnrolledCard]:
         """Every enrolled card by its tag."""
-        return self._cards_in("cards")
+        with self._saying() as connection:
+            return {card.uid: card for card in _cards_in(connection, "cards")}
 
     def retired(self) -> dict[Uid, EnrolledCard]:
         """Every card that was lost, by its tag."""
-        return self._cards_in("retired")
-
-    def _cards_in(self, table: str) -> dict[Uid, EnrolledCard]:
         with self._saying() as connection:
-            rows = connection.execute(f"SELECT uid, card, copy, deck FROM {table} ORDER BY deck, card, copy")
-            return {Uid(row[0]): EnrolledCard(Uid(row[0]), *row[1:]) for row in rows}
+            return {card.uid: card for card in _cards_in(connection, "retired")}
 
     def progress(self) -> dict[str, str]:
         """What is being enrolled, as `commit` was given it."""
@@ -160,10 +157,14 @@ def read_beside(path: Path) -> list[EnrolledCard]:
         with contextlib.closing(
             sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
         ) as connection:
-            rows = connection.execute("SELECT uid, card, copy, deck FROM cards ORDER BY deck, card, copy")
-            return [EnrolledCard(Uid(row[0]), *row[1:]) for row in rows]
+            return _cards_in(connection, "cards")
     except sqlite3.Error as error:
         raise DamagedDecks(f"{path}: {error}") from error
+
+
+def _cards_in(connection: sqlite3.Connection, table: str) -> list[EnrolledCard]:
+    rows = connection.execute(f"SELECT uid, card, copy, deck FROM {table} ORDER BY deck, card, copy")
+    return [EnrolledCard(Uid(uid), *of_card) for uid, *of_card in rows]
 
 
 def _row(card: EnrolledCard) -> tuple[Uid, str, str, int]:

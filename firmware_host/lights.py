@@ -4,7 +4,7 @@ What is settled is written into the configuration and in force at once. While so
 the lamps are lent to the page.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.game import Play
@@ -100,17 +100,18 @@ class Lights:
         wanted = Pattern(pattern)
         if strip and strip not in lamps_of(self._config):
             raise KeyError(strip)
-        sides = self.wiring.sides
-        holes = {name: place.holes(sides) for name, place in places_of(self._config).items()}
         self.shown = wanted
-        self._loan.lend(picture(wanted, strip, holes))
+        self._loan.lend(picture(wanted, strip, self._holes(self.wiring.sides)))
 
     def play_again(self, play: Play) -> None:
         """Run the last turn of a game of the past again in light."""
-        sides = play.setup.table.board.sides
-        holes = {name: place.holes(sides) for name, place in places_of(self._config).items()}
+        holes = self._holes(play.setup.table.board.sides)
         self.shown = ""
         self._loan.lend(turn_again(play, holes, self._config.looks, monotonic_ms()))
+
+    def _holes(self, sides: int) -> Mapping[str, Sequence[str]]:
+        """Of each strip by its name the hole of each lamp, in the ring of that many sides."""
+        return {name: place.holes(sides) for name, place in places_of(self._config).items()}
 
     def renew(self) -> bool:
         """The page is still there; False where the lamps have gone back to the game."""

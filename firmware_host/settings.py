@@ -64,15 +64,16 @@ class SettingsStore:
         self._path = path
         self._wall_s = wall_s
         self._lock = threading.Lock()
-        fresh = not path.exists()
         self.notes: tuple[Sentence, ...] = ()
         try:
             self._connection = self._opened_or_new()
         except (Newer, sqlite3.OperationalError, OSError) as error:
             raise SettingsNotSaved(f"{path}: {error}") from error
-        if fresh:
-            sync_folder(path.parent)
-        self.board_id = self._board_id()
+        try:
+            self.board_id = self._board_id()
+        except SettingsNotSaved:
+            self.close()
+            raise
 
     def _opened_or_new(self) -> sqlite3.Connection:
         try:
@@ -156,6 +157,7 @@ def _read_options(text: str) -> Options:
 
 
 def _opened(path: Path) -> sqlite3.Connection:
+    fresh = not path.exists()
     connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     try:
         path.chmod(0o600)
@@ -163,6 +165,8 @@ def _opened(path: Path) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode=WAL")
             connection.execute("PRAGMA synchronous=FULL")
             make_sound(connection, _SCHEMA, SCHEMA_VERSION)
+        if fresh:
+            sync_folder(path.parent)
     except BaseException:
         connection.close()
         raise

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -45,29 +46,35 @@ class Stores:
 
 
 def open_stores(folder: Path, spare: Mapping[Uid, EnrolledCard], notes: tuple[Sentence, ...]) -> Stores:
-    """Open all of them, and tell the log what its owner should read: `notes`, and what was found.
+    """Open all of them or none, and tell the log what its owner should read: `notes`, and what was found.
 
     Args:
         spare: cards that are known without being enrolled.
 
     Raises:
-        NewerJournal, NotSaved: the store there cannot be used.
+        NewerJournal, NotSaved, DamagedDecks, SettingsNotSaved: the store there cannot be used.
     """
     path = folder / "journal.sqlite"
-    journal, found = find_game(path)
-    decks, of_decks = open_decks(folder / "decks.sqlite")
-    wall_clock = WallClock(folder)
-    settings = SettingsStore(folder / "settings.sqlite", wall_clock.now_s)
-    notes = (*notes, *found.notes, *of_decks, *settings.notes)
-    for note in notes:
-        log.warning(note)
-    return Stores(
-        folder,
-        path,
-        journal,
-        replace(found, notes=notes),
-        Enrolment(decks, spare),
-        settings,
-        wall_clock,
-        is_morning=is_new_boot(folder) or bool(found.notes),
-    )
+    with ExitStack() as opened:
+        journal, found = find_game(path)
+        opened.callback(journal.close)
+        decks, of_decks = open_decks(folder / "decks.sqlite")
+        opened.callback(decks.close)
+        wall_clock = WallClock(folder)
+        settings = SettingsStore(folder / "settings.sqlite", wall_clock.now_s)
+        opened.callback(settings.close)
+        notes = (*notes, *found.notes, *of_decks, *settings.notes)
+        for note in notes:
+            log.warning(note)
+        stores = Stores(
+            folder,
+            path,
+            journal,
+            replace(found, notes=notes),
+            Enrolment(decks, spare),
+            settings,
+            wall_clock,
+            is_morning=is_new_boot(folder) or bool(found.notes),
+        )
+        opened.pop_all()
+        return stores
