@@ -10,7 +10,7 @@ import signal
 import socket
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import Enum
 from pathlib import Path
 
@@ -186,13 +186,17 @@ def heap_at_rest() -> Iterator[None]:
 
 
 def say_where(addresses: Sequence[str]) -> None:
-    """Print where the page is, to a console also as a picture for a phone's camera."""
-    print(f"The page is at {addresses[0]}", file=sys.stderr)
-    for address in addresses[1:]:
-        print(f"  and at {address}", file=sys.stderr)
-    if sys.stderr.isatty() and is_for_others(addresses[0]):
-        segno.make(addresses[0]).terminal(sys.stderr, compact=True)
-    sys.stderr.flush()
+    """Print where the page is, to a console also as a picture for a phone's camera.
+
+    Whether anybody can read it is no matter: the page is there all the same.
+    """
+    with suppress(OSError):
+        print(f"The page is at {addresses[0]}", file=sys.stderr)
+        for address in addresses[1:]:
+            print(f"  and at {address}", file=sys.stderr)
+        if sys.stderr.isatty() and is_for_others(addresses[0]):
+            segno.make(addresses[0]).terminal(sys.stderr, compact=True)
+        sys.stderr.flush()
 
 
 def _examined(arguments: argparse.Namespace) -> list[Finding]:
