@@ -3,12 +3,14 @@
 import argparse
 import sqlite3
 import sys
+from pathlib import Path
 
 from firmware_host import exits
+from firmware_host.backup import DECKS, JOURNAL
 from firmware_host.deck import DamagedDecks, read_beside
 from firmware_host.deck_csv import write_csv
 from firmware_host.game_file import NoSuchGame, game_text
-from firmware_host.places import state_folder
+from firmware_host.places import board_places
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,15 +27,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print it; a daemon beside it is not disturbed."""
-    return _deck(arguments.name) if arguments.what == "deck" else _game(arguments.number)
+    try:
+        state, _config = board_places()
+        if arguments.what == "deck":
+            return _deck(state / DECKS, arguments.name)
+        return _game(state / JOURNAL, arguments.number)
+    except PermissionError as error:
+        return _say(_unread(error.filename, error), exits.DAMAGED)
 
 
-def _deck(name: str | None) -> int:
-    path = state_folder() / "decks.sqlite"
+def _deck(path: Path, name: str | None) -> int:
     try:
         cards = read_beside(path) if path.exists() else []
     except DamagedDecks as damage:
-        return _say(str(damage), exits.DAMAGED)
+        return _say(_unread(path, damage.__cause__ or damage), exits.DAMAGED)
     names = sorted({card.deck for card in cards})
     chosen = names[0] if name is None and len(names) == 1 else name
     if chosen not in names:
@@ -43,16 +50,26 @@ def _deck(name: str | None) -> int:
     return exits.DONE
 
 
-def _game(number: int | None) -> int:
-    path = state_folder() / "journal.sqlite"
+def _game(path: Path, number: int | None) -> int:
     try:
         text = game_text(path, number)
     except NoSuchGame as problem:
         return _say(str(problem), exits.USAGE)
     except sqlite3.Error as error:
-        return _say(f"{path}: {error}", exits.DAMAGED)
+        return _say(_unread(path, error), exits.DAMAGED)
     sys.stdout.write(text)
     return exits.DONE
+
+
+def _unread(path: Path | str, error: BaseException) -> str:
+    """What cannot be read, and what to do about it."""
+    match error:
+        case OSError():
+            return f"{path} cannot be read ({error.strerror}); run this as the user that Peglight runs as"
+        case sqlite3.OperationalError():
+            return f"{path} cannot be read ({error}); run this as the user that Peglight runs as"
+        case _:
+            return f"{path} is damaged ({error}); start Peglight once, and it keeps what can be read"
 
 
 def _say(text: str, code: int) -> int:

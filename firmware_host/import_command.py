@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import sqlite3
 import sys
 import time
 from pathlib import Path
@@ -16,7 +17,7 @@ from firmware_host.deck_csv import BadDeck, read_csv
 from firmware_host.game_file import GameRunning, keep_game
 from firmware_host.journal import DamagedJournal, NewerJournal, NotSaved, make_folder
 from firmware_host.lock import FolderLock, Taken
-from firmware_host.places import state_folder
+from firmware_host.places import state_folder, unusable
 from firmware_host.tag_numbers import Form
 
 
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         make_folder(state)
         lock = FolderLock(state)
     except OSError as error:
-        return _say(f"The state folder {state} cannot be used: {error}", exits.DAMAGED)
+        return _say(unusable(state, error), exits.DAMAGED)
     except Taken as taken:
         return _say(f"{taken}; stop it first", exits.TAKEN)
     try:
@@ -67,7 +68,7 @@ def _deck(state: Path, file: Path, text: str, arguments: argparse.Namespace) -> 
     except BadDeck as bad:
         return _say(f"{file}: {bad}", exits.USAGE)
     except DamagedDecks as damage:
-        return _say(str(damage), exits.DAMAGED)
+        return _say(_unused(state, damage), exits.DAMAGED)
     return _say(f"{counted(len(cards), 'card', 'cards')} enrolled in the deck {deck!r}.", exits.DONE)
 
 
@@ -81,8 +82,19 @@ def _game(state: Path, file: Path, text: str) -> int:
     except GameRunning as running:
         return _say(str(running), exits.TAKEN)
     except (DamagedJournal, NewerJournal, NotSaved) as error:
-        return _say(str(error), exits.DAMAGED)
+        return _say(_unused(state, error), exits.DAMAGED)
     return _say(f"The game is kept as number {number}.", exits.DONE)
+
+
+def _unused(state: Path, error: Exception) -> str:
+    """Why a store took nothing; what a newer version wrote says itself what to do."""
+    match error.__cause__:
+        case sqlite3.OperationalError() | OSError():
+            return unusable(state, error)
+        case _ if isinstance(error, DamagedJournal) or isinstance(error.__cause__, sqlite3.Error):
+            return f"{error}. Start Peglight once: it sets aside what is damaged, and keeps what can be read."
+        case _:
+            return str(error)
 
 
 def _say(text: str, code: int) -> int:

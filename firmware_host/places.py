@@ -4,6 +4,8 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
+from hardware.sentence import in_words
+
 SERVICE_STATE = Path("/var/lib/peglight")
 SERVICE_CONFIG = Path("/etc/peglight/peglight.toml")
 """Of the service, for commands run beside it."""
@@ -20,6 +22,14 @@ def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
         return Path(given.split(":")[0])
     base = environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
     return Path(base) / "peglight"
+
+
+def unusable(folder: Path, error: Exception) -> str:
+    """Why a state folder cannot be used, and what it must be like."""
+    return (
+        f"The state folder {folder} cannot be used: {in_words(error)}. It and its files must belong to the"
+        " user that Peglight runs as, and its disk must be neither full nor read-only."
+    )
 
 
 def config_file(environ: Mapping[str, str] = os.environ) -> Path:

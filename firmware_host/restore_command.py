@@ -14,9 +14,10 @@ from firmware_host.config import BadConfig, load
 from firmware_host.counted import counted
 from firmware_host.journal import make_folder
 from firmware_host.lock import FolderLock, Taken
-from firmware_host.places import board_places
+from firmware_host.places import board_places, unusable
 from firmware_host.restoring import READY, finish_restore, lay_ready
 from hardware.conflicts import look
+from hardware.sentence import in_words
 from web_ui.file_problems import SENTENCES
 
 
@@ -41,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         make_folder(state)
         lock = FolderLock(state)
     except OSError as error:
-        return _say(f"{state} cannot be used: {error}.", exits.DAMAGED)
+        return _say(unusable(state, error), exits.DAMAGED)
     except Taken as taken:
         return _say(f"{taken}; stop it first, or restore on its page.", exits.TAKEN)
     try:
@@ -64,7 +65,8 @@ def _finished(state: Path, config: Path) -> int:
     try:
         print(finish_restore(state, config))
     except (OSError, Taken) as error:
-        return _say(f"{error}; it lies ready, and the next start of Peglight goes on with it.", exits.DAMAGED)
+        said = f"{in_words(error)}; it lies ready, and the next start of Peglight goes on with it."
+        return _say(said, exits.DAMAGED)
     return exits.DONE
 
 

@@ -29,7 +29,7 @@ from firmware_host.launching import SETTLED_S, begin_anew, it_stays, told_once
 from firmware_host.lock import Taken
 from firmware_host.machine import Machine
 from firmware_host.page import PageThread, page_socket
-from firmware_host.places import config_file, is_service, state_folder
+from firmware_host.places import config_file, is_service, state_folder, unusable
 from firmware_host.restoring import finish_restore
 from firmware_host.settings import SettingsNotSaved
 from firmware_host.simulated_board import simulated_config
@@ -126,7 +126,7 @@ def _told(error: Exception) -> tuple[str, int]:
         case _ if isinstance(error.__cause__, Newer):
             return str(error), exits.DAMAGED
         case _:
-            return _unusable(error), exits.DAMAGED
+            return unusable(state_folder(), error), exits.DAMAGED
 
 
 def _prepare(arguments: argparse.Namespace) -> tuple[Config, tuple[Sentence, ...]]:
@@ -248,13 +248,6 @@ def _address(asked: str) -> tuple[str, int]:
         said = Sentence("write an address and a port, like {example}", example=DEFAULT_LISTEN)
         raise BadConfig(f"--listen {asked}", said)
     return host, number
-
-
-def _unusable(error: Exception) -> str:
-    return (
-        f"The state folder {state_folder()} cannot be used: {error}. It and its files must belong to the user"
-        " that Peglight runs as, and its disk must be neither full nor read-only."
-    )
 
 
 def _say(text: str, code: int) -> int:

@@ -186,7 +186,11 @@ def test_import_into_what_cannot_be_used_is_said(tmp_path: Path) -> None:
     (tmp_path / "state" / "peglight" / "decks.sqlite").write_bytes(b"nonsense" * 999)
     done = peglight(tmp_path, "import", "deck.csv")
     assert done.returncode == 4
-    assert done.stderr.decode().endswith("decks.sqlite: file is not a database\n")
+    said = "decks.sqlite: file is not a database. Start Peglight once: it sets aside what is damaged"
+    assert said in done.stderr.decode()
+    asked = peglight(tmp_path, "export", "deck")
+    assert asked.returncode == 4
+    assert "decks.sqlite is damaged (file is not a database); start Peglight once" in asked.stderr.decode()
     (tmp_path / "file").touch()
     (tmp_path / "state" / "peglight").rename(tmp_path / "aside")
     (tmp_path / "state" / "peglight").touch()
