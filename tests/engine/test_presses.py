@@ -1,16 +1,13 @@
-"""DESIGN 3, Presses: the table, cell by cell, and the quarter of a second in which nothing is confirmed."""
+"""DESIGN 3, Presses: what lies behind the cells, and the quarter of a second without a confirm."""
 
 import pytest
 
-from engine.board import seat_name
 from engine.cards import Card
 from engine.choose import Asked
-from engine.game import BoardShown, Game, MercyAsk, NewGameAsk, Play, ReasonsShown, TurnShown, UndoAsk
+from engine.game import BoardShown, Game, NewGameAsk, ReasonsShown, TurnShown
 from engine.inputs import (
     CardTapped,
-    Challenged,
     Chosen,
-    Hands,
     Key,
     NewGame,
     Pointed,
@@ -22,270 +19,24 @@ from engine.inputs import (
 )
 from engine.modes import Mode, mode_of
 from engine.referee import judge
-from engine.step import Effect, Step
+from engine.step import Effect
 from engine.verdict import Why
+from tests.engine.happened import happened
+from tests.engine.modes_reached import (
+    CROWD,
+    MODES,
+    PRESSES,
+    board_shown,
+    choosing,
+    no_card,
+    no_game,
+    over,
+    refused,
+    undo_offered,
+)
 from tests.engine.table import Table
 
 NEXT, BACK, CONFIRM, CANCEL = Key
-
-CROWD = "A:A10,A14,C0 C:B12 D:D10"
-
-
-def no_card() -> Table:
-    """Two turns are over and their pegs still to be carried."""
-    table = Table("kilpatrick").stand(CROWD)
-    table.choose("5", "A14-B1")
-    table.choose("K", "BS-B8")
-    return table
-
-
-def choosing() -> Table:
-    """The first of the questions of a 7; the second is one confirm on."""
-    table = no_card().stand(CROWD)
-    table.tap("7")
-    return table
-
-
-def refused() -> Table:
-    table = no_card().stand("")
-    table.tap("5")
-    return table
-
-
-def board_shown() -> Table:
-    table = no_card()
-    table.press(NEXT, held=True)
-    return table
-
-
-def undo_offered() -> Table:
-    table = no_card()
-    table.press(BACK, held=True)
-    return table
-
-
-def no_game() -> Table:
-    table = Table()
-    table.game = Game()
-    return table
-
-
-def asked() -> Table:
-    table = no_game()
-    table.press(CONFIRM)
-    return table
-
-
-def over() -> Table:
-    """A has brought home the last peg of its side, in the second turn of the game."""
-    table = Table(first="D").stand("A:A2,AH2,AH3,AH4,AH5 C:CH1,CH2,CH3,CH4,CH5 D:D10", "D")
-    table.choose("3", "D10-D13")
-    table.choose("2", "A2-AH1")
-    return table
-
-
-def challenged() -> Table:
-    table = Table()
-    table.throw("5")
-    table.tell(Challenged(seat_of("A")))
-    return table
-
-
-def mercy() -> Table:
-    """A helper of nobody: in Kilpatrick two start peg colours may come out."""
-    table = Table("kilpatrick", mercy_after=2)
-    for card in "55555":
-        table.throw(card)
-    return table
-
-
-def shuffling() -> Table:
-    """Two players, twelve fives: the pile is gone when A is due its second card."""
-    table = Table("bark-up-a-tree", 2, hands=Hands.TRACKED, deck=(("5H", 12),))
-    table.deal(*["5H"] * 11)
-    table.throw("5H")
-    table.deal("5H")
-    table.throw("5H")
-    return table
-
-
-def refill() -> Table:
-    table = Table("kilpatrick", hands=Hands.TRACKED)
-    table.deal(*["KS", "KH", "KD"] * 3, "QS", "QH", "QD")
-    table.choose("KS", "AS-A8")
-    table.press(CONFIRM)
-    return table
-
-
-MODES = {
-    Mode.NO_CARD: no_card,
-    Mode.CHOOSING: choosing,
-    Mode.REFUSED: refused,
-    Mode.BOARD_SHOWN: board_shown,
-    Mode.UNDO_OFFERED: undo_offered,
-    Mode.ASKED: asked,
-    Mode.CHALLENGED: challenged,
-    Mode.MERCY: mercy,
-    Mode.SHUFFLING: shuffling,
-    Mode.REFILL: refill,
-    Mode.NO_GAME: no_game,
-    Mode.OVER: over,
-}
-
-PRESSES = [
-    (NEXT, False),
-    (BACK, False),
-    (CONFIRM, False),
-    (NEXT, True),
-    (BACK, True),
-    (CONFIRM, True),
-    (CANCEL, False),
-]
-NOTHING = "refused NOTHING_TO_CONFIRM"
-
-# The columns of DESIGN 3's table, next and back apart, and the page's and the card's "away" as the last.
-EXPECTED = {
-    Mode.NO_CARD: [
-        "turn 0 shown", "turn 0 shown", "hand work done",
-        "board shown", "undo 1 offered", NOTHING, "refused NO_CARD",
-    ],
-    Mode.CHOOSING: [
-        "cursor 1", "cursor last", "answer taken",
-        "reasons shown", "card away", NOTHING, "card away",
-    ],
-    Mode.REFUSED: [
-        "reasons shown", "reasons shown", NOTHING,
-        "board shown", "card away", "thrown", "card away",
-    ],
-    Mode.BOARD_SHOWN: [
-        "seat A shown", "seat D shown", "left",
-        "left", "left", NOTHING, "refused NO_CARD",
-    ],
-    Mode.UNDO_OFFERED: [
-        "dropped", "undo 2 offered", "1 undone",
-        "dropped", "undo 2 offered", NOTHING, "dropped",
-    ],
-    Mode.ASKED: [
-        "other answer", "other answer", "new game",
-        "refused NOTHING_TO_SHOW", "dropped", NOTHING, "dropped",
-    ],
-    Mode.CHALLENGED: [
-        "refused NOTHING_TO_SHOW", "refused NOTHING_TO_SHOW", "refused SHOW_THE_REST",
-        "board shown", "challenge withdrawn", NOTHING, "refused NO_CARD",
-    ],
-    Mode.MERCY: [
-        "other mercy", "other mercy", "mercy taken",
-        "board shown", "mercy declined", NOTHING, "mercy declined",
-    ],
-    Mode.SHUFFLING: [
-        "refused NOTHING_TO_SHOW", "refused NOTHING_TO_SHOW", "shuffled",
-        "board shown", "undo 1 offered", NOTHING, "refused NO_CARD",
-    ],
-    Mode.REFILL: [
-        "turn 0 shown", "turn 0 shown", "refill ended",
-        "board shown", "undo 1 offered", NOTHING, "refused NO_CARD",
-    ],
-    Mode.NO_GAME: [
-        "refused NO_GAME", "refused NO_GAME", "new game asked",
-        "board shown", "refused NO_GAME", "refused NO_GAME", "refused NO_GAME",
-    ],
-    Mode.OVER: [
-        "turn 1 shown", "turn 0 shown", "hand work done",
-        "board shown", "undo 1 offered", "new game", "refused NO_CARD",
-    ],
-}  # fmt: skip
-
-
-def happened(before: Game, step: Step) -> str:
-    """What a step did, in the words of the table above."""
-    after = step.game
-    if step.ruling is not None:
-        return f"refused {step.ruling.why}"
-    if Effect.NEW_GAME_WANTED in step.effects:
-        return "new game"
-    if before.play and after.play and len(after.play.turns) != len(before.play.turns):
-        gone = len(before.play.turns) - len(after.play.turns)
-        return f"{gone} undone" if gone > 0 else "played" if after.play.turns[-1].move else "thrown"
-    if before.play and after.play and before.play is not after.play:
-        return hands_happened(before.play, after.play)
-    return asked(before, after) or shown(before, after) or about_the_question(before, after)
-
-
-def asked(before: Game, after: Game) -> str:
-    match after.ask:
-        case MercyAsk():
-            return "other mercy"
-        case UndoAsk(depth=depth):
-            return f"undo {depth} offered"
-        case NewGameAsk():
-            return "other answer" if before.ask else "new game asked"
-    return "dropped" if before.ask is not None else ""
-
-
-def shown(before: Game, after: Game) -> str:
-    match after.shown:
-        case BoardShown(seat=seat):
-            return "board shown" if seat is None else f"seat {seat_name(seat)} shown"
-        case TurnShown(back=back):
-            return f"turn {back} shown"
-        case ReasonsShown():
-            return "reasons shown"
-    return "left" if isinstance(before.shown, BoardShown) else ""
-
-
-def hands_happened(before: Play, after: Play) -> str:
-    if before.challenge and not after.challenge:
-        return "challenge withdrawn"
-    if before.played and not after.played:
-        return "shuffled"
-    assert before.stand.ending is not None
-    if before.stand.ending.mercy:
-        return "mercy declined" if before.position == after.position else "mercy taken"
-    return "refill ended"
-
-
-def about_the_question(before: Game, after: Game) -> str:
-    if before.question is None:
-        return "hand work done" if before.handwork and not after.handwork else "nothing"
-    if after.question is None or after.question.card != before.question.card:
-        return "card away"
-    more = len(after.question.taken) - len(before.question.taken)
-    if more:
-        return "answer taken" if more > 0 else "one question back"
-    last = len(after.question.ring().candidates) - 1
-    return "cursor last" if after.question.at == last else f"cursor {after.question.at}"
-
-
-CELLS = [(mode, *press, cell) for mode in Mode for press, cell in zip(PRESSES, EXPECTED[mode], strict=True)]
-
-
-@pytest.mark.parametrize(("mode", "key", "held", "cell"), CELLS, ids=str)
-def test_cell(mode: Mode, key: Key, held: bool, cell: str) -> None:
-    table = MODES[mode]()
-    assert mode_of(table.game) is mode
-    step = table.judged(Pressed(key, held, source="buttons"))
-    assert happened(table.game, step) == cell
-    if step.ruling is not None:
-        assert step.game is table.game
-
-
-@pytest.mark.parametrize("mode", Mode)
-def test_cancel_is_no_more_held_than_pressed(mode: Mode) -> None:
-    table = MODES[mode]()
-    pressed, held = (table.judged(Pressed(CANCEL, h)) for h in (False, True))
-    assert happened(table.game, pressed) == happened(table.game, held)
-
-
-@pytest.mark.parametrize("mode", Mode)
-def test_held_confirm_never_cancels_and_held_back_never_throws(mode: Mode) -> None:
-    table = MODES[mode]()
-    assert happened(table.game, table.judged(Pressed(CONFIRM, True))) not in (
-        "card away",
-        "dropped",
-        "left",
-        "1 undone",
-    )
-    assert happened(table.game, table.judged(Pressed(BACK, True))) not in ("thrown", "played", "new game")
 
 
 # --- Choosing, row by row on ----------------------------------------------------------------------

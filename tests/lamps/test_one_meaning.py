@@ -8,8 +8,8 @@ from engine.game import BoardShown, Game, ProofShown, ShuffleAsk, TurnShown
 from engine.inputs import CardTapped, Challenged, Command, CommandTapped, Hands, Key, Pressed, ThrowAsked
 from engine.modes import Mode
 from firmware_host.lighting import Rhythm
+from tests.engine.modes_reached import MODES
 from tests.engine.table import Table
-from tests.engine.test_presses import MODES
 from tests.lamps.seen import LATER_MS, picture_of, refused, seen
 
 
