@@ -10,12 +10,13 @@ from enum import Enum, auto
 
 from engine.board import PEGS, START, START_NAME, Seat, seat_name
 from engine.cards import Card, PhysicalCard, Rank, Suit
-from engine.game import Play, Setup, Turn
+from engine.game import Play, Turn
 from engine.inputs import NewGame
 from engine.landing import Cause
 from engine.notation import Move, describe, write_move
 from engine.position import parse_position
 from engine.setting_up import play_from, setup_of
+from engine.setup import Setup
 
 
 class Shows(Enum):

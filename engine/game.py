@@ -9,41 +9,11 @@ from dataclasses import dataclass, replace
 from engine.board import Seat
 from engine.cards import PhysicalCard
 from engine.handwork import Handwork
-from engine.inputs import Hands, NewGame, SeatLook
-from engine.moves import Movement
+from engine.inputs import NewGame
 from engine.notation import Move
 from engine.position import Position, is_finished
 from engine.question import Question
-from engine.seating import Seating
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """What was agreed before the first card.
-
-    Attributes:
-        asked: the request that this game began with; `first` and `game_id` are set.
-        movement: its table and rules.
-        deck: every physical card in play.
-    """
-
-    asked: NewGame
-    movement: Movement
-    deck: frozenset[PhysicalCard] = frozenset()
-
-    @property
-    def table(self) -> Seating:
-        """Who sits where."""
-        return self.movement.table
-
-    @property
-    def hands(self) -> Hands:
-        """How much the referee knows."""
-        return self.asked.hands
-
-    def look(self, seat: Seat) -> SeatLook:
-        """How a seat is shown."""
-        return next((look for look in self.asked.looks if look.seat == seat), SeatLook(seat))
+from engine.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from reprlib import repr as short
 
 from engine.board import Seat
 from engine.cards import Card, PhysicalCard, deck_of
-from engine.game import Game, NewGameAsk, Play, Setup, Stand, idle, moved_on
+from engine.game import Game, NewGameAsk, Play, Stand, idle, moved_on
 from engine.inputs import Hands, LooksChanged, NewGame, PositionAgreed, SeatLook
 from engine.moves import Movement
 from engine.palette import colour_of
 from engine.position import BadPosition, Position, opening, parse_position
 from engine.ruleset import BadOption, build
 from engine.seating import check_rules_at, decks_at, seating
+from engine.setup import Setup
 from engine.step import Effect, Step, accept, refuse
 from engine.turns import with_agreed
 from engine.verdict import Why

@@ -6,12 +6,13 @@ from typing import Any
 
 from engine.board import seat_name
 from engine.cards import Card, PhysicalCard
-from engine.game import Ending, Game, Play, Setup, Stand
+from engine.game import Ending, Game, Play, Stand
 from engine.input_data import read, written
 from engine.inputs import NewGame, seat_of
 from engine.position import BadPosition, parse_position, write_position
 from engine.ruleset import BadOption
 from engine.setting_up import setup_of
+from engine.setup import Setup
 
 
 def stand(game: Game) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from typing import Protocol, runtime_checkable
 from flask import Flask, g, request
 
 from engine.board import Seat, seat_name
-from engine.game import Setup
 from engine.inputs import SeatLook
 from engine.palette import PALETTE, colour_of
+from engine.setup import Setup
 from web_ui.catalogues import Catalogue, read_catalogue
 
 LANGUAGES = {"en": "English", "it": "Italiano", "fy": "Frysk", "de": "Deutsch", "nl": "Nederlands"}

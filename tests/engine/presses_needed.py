@@ -14,11 +14,11 @@ from typing import NamedTuple
 from engine.board import Seat
 from engine.cards import Card, PhysicalCard, Rank, Suit
 from engine.choose import Asked, Branch, Tree
-from engine.game import Setup
 from engine.inputs import NewGame
 from engine.notation import Move
 from engine.position import Position
 from engine.setting_up import play_from, setup_of
+from engine.setup import Setup
 from engine.tapping import open_question
 from firmware_host.headless import HeadlessTable, Policy
 

@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from engine.board import START, seat_name
 from engine.cards import Card, PhysicalCard, Rank
 from engine.choose import RING_BY_COLOUR, RING_OF_RESULTS, Answer, Asked, Branch, Taken, Tree
-from engine.game import Play, Setup
+from engine.game import Play
 from engine.inputs import NewGame, seat_of
 from engine.notation import Move, origins, write_move
 from engine.position import parse_position
 from engine.setting_up import play_from, setup_of
+from engine.setup import Setup
 from engine.tapping import open_question
 from tests.engine.fast import movement_of, standing
 from tests.engine.presses_needed import BOUNDS, MEANS, Bound, presses_of_games, ways, worst
