@@ -1,6 +1,7 @@
 """The page about faults names tests that exist, and no row without one."""
 
 import re
+from collections import Counter
 
 from tests.tree import ROOT
 
@@ -9,8 +10,16 @@ NAMED = re.compile(r"`(test_\w+)::(test_\w+)`")
 ROWS = [line for line in PAGE.splitlines() if line.startswith("| ") and not line.startswith("| fault ")]
 
 
+FILES = sorted((ROOT / "tests").rglob("test_*.py"))
+
+
+def test_the_name_of_a_file_says_which_it_is() -> None:
+    named = Counter(path.stem for path in FILES)
+    assert [name for name, count in named.items() if count > 1] == []
+
+
 def test_each_fault_is_shown_by_tests_that_are_there() -> None:
-    files = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
+    files = {path.stem: path.read_text(encoding="utf-8") for path in FILES}
     named = [(row, NAMED.findall(row)) for row in ROWS]
     assert len(named) > 30
     assert [row for row, tests in named if not tests] == []
