@@ -8,14 +8,17 @@ from pathlib import Path
 
 from engine.inputs import Key, NewGame, Told
 from firmware_host.assembly import Daemon
-from firmware_host.deck import DeckStore
+from firmware_host.deck import DamagedDecks, DeckStore
 from firmware_host.deck_csv import read_csv
+from firmware_host.journal import NotSaved
+from firmware_host.settings import SettingsNotSaved
 from firmware_host.snapshot import Snapshot
 from firmware_host.systemd import Supervisor
 from firmware_host.trial_bench import Bench, NotSeen, Opened
 from firmware_host.trial_steps import CARDS, Detail
 from hardware.interfaces import Uid
 from hardware.rig import Kind
+from hardware.sentence import in_words
 
 LOOK_EVERY_S = 0.05
 ENOUGH_PRESSES = 8
@@ -35,8 +38,11 @@ def short_game(bench: Bench) -> Detail:
         enrolling.close()
     if uid is None:
         return {}
-    with tempfile.TemporaryDirectory() as folder:
-        return _played(bench, readers[0].spec.name, uid, Path(folder))
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            return _played(bench, readers[0].spec.name, uid, Path(folder))
+    except (DamagedDecks, NotSaved, SettingsNotSaved, OSError) as error:
+        raise NotSeen("", f"no game could be kept: {in_words(error)}") from error
 
 
 def _ace(bench: Bench, reader: Opened) -> Uid | None:

@@ -1,5 +1,6 @@
 """`peglight trial`: fifteen steps at a board, by scripted answers and the simulated rig, and the report."""
 
+import os
 import re
 import tomllib
 from collections.abc import Iterable
@@ -10,15 +11,17 @@ import pytest
 from engine.inputs import Key
 from firmware_host.buttons import ButtonRole
 from firmware_host.config import Config
-from firmware_host.lock import FolderLock
+from firmware_host.lock import DeviceLocks, FolderLock
 from firmware_host.proven import PROVEN_ON_A_BOARD
 from firmware_host.strip_plans import StripPlan
 from firmware_host.trial import STEPS, run_trial
-from firmware_host.trial_bench import Gone, Pace
+from firmware_host.trial_bench import Bench, Gone, NotSeen, Pace
+from firmware_host.trial_game import short_game
 from firmware_host.trial_report import Result, StepReport, TrialReport, proven_by
 from hardware.drivers.simulated import Desk
 from hardware.rig import DeviceSpec, Kind
 from tests.host.daemon_process import peglight
+from tests.host.test_without_room import room_for
 from tests.tree import ROOT
 
 TRIALS = ROOT / "docs" / "trials"
@@ -158,6 +161,47 @@ def test_the_command_ends_with_1_where_a_step_failed(tmp_path: Path) -> None:
     done = peglight(tmp_path, "trial", "--report", "mine.toml", stdin="n\ns\n")
     assert done.returncode == 1
     assert (tmp_path / "mine.toml").exists()
+
+
+@pytest.mark.parametrize("place", ["no/such/mine.toml", "board.toml", "board.toml/mine.toml"])
+def test_where_no_report_can_go_is_told_before_anything_is_tried(tmp_path: Path, place: str) -> None:
+    (tmp_path / "board.toml").write_text(BOARD, encoding="utf-8")
+    done = peglight(tmp_path, "trial", "--report", place)
+    (said,) = done.stderr.decode().splitlines()
+    assert done.returncode == 2
+    assert said.startswith(f"--report {place}: ")
+    assert "; name another" in said
+
+
+def test_a_report_that_its_disk_does_not_take_is_printed_instead(tmp_path: Path) -> None:
+    """The owner leaves at the first question, which makes it short."""
+    strip = BOARD[BOARD.index("[[strip]]") : BOARD.index("[[buzzer]]")]
+    (tmp_path / "board.toml").write_text(strip, encoding="utf-8")
+    words = ["trial", "--config", "board.toml", "--report", "mine.toml"]
+    done = peglight(tmp_path, *words, wrap=["prlimit", "--fsize=100"])
+    assert not (tmp_path / "mine.toml").exists()
+    assert done.stderr.endswith(b"mine.toml cannot be written (File too large): keep the report above\n")
+    assert done.returncode == 2
+    assert [step["id"] for step in tomllib.loads(done.stdout.decode())["step"]] == [*STEPS]
+
+
+def test_a_game_that_no_disk_takes_is_a_step_that_did_not_pass() -> None:
+    bench = Bench(config(), Script([]), QUICKLY)
+    with room_for(100), pytest.raises(NotSeen, match="no game could be kept: "):
+        short_game(bench)
+
+
+def test_a_device_that_another_daemon_has_is_not_taken_from_it(tmp_path: Path) -> None:
+    port = tmp_path / "port"
+    port.touch()
+    board = f'[[reader]]\nname = "table"\ndriver = "rdm6300"\nport = "{port}"\n'
+    (tmp_path / "board.toml").write_text(board, encoding="utf-8")
+    locks = DeviceLocks({str(port): "the reader 'theirs'"})
+    done = peglight(tmp_path, "trial", "--config", "board.toml")
+    locks.release()
+    (said,) = done.stderr.decode().splitlines()
+    assert f"needs {port}, which another peglight has (process {os.getpid()}): sudo systemctl stop" in said
+    assert done.returncode == 3
 
 
 def test_a_running_daemon_is_not_disturbed(tmp_path: Path) -> None:
