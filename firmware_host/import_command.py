@@ -19,6 +19,7 @@ from firmware_host.journal import DamagedJournal, NewerJournal, NotSaved, make_f
 from firmware_host.lock import FolderLock, Taken
 from firmware_host.places import state_folder, unusable
 from firmware_host.tag_numbers import Form
+from web_ui.cards_form import LONGEST_DECK
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,9 +60,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _deck(state: Path, file: Path, text: str, arguments: argparse.Namespace) -> int:
-    deck = arguments.deck
+    deck = " ".join(arguments.deck.split())
+    if not 0 < len(deck) <= LONGEST_DECK or not deck.isprintable():
+        return _say(f"--deck: a deck needs a name, of {LONGEST_DECK} signs at most", exits.USAGE)
     try:
         cards = read_csv(io.StringIO(text, newline=""), Form(arguments.numbers))
+        if not cards:
+            return _say(f"{file}: there is no card in it, so the deck {deck!r} stays as it is", exits.USAGE)
         store = DeckStore(state / "decks.sqlite")
         store.replace_deck(deck, cards)
         store.close()

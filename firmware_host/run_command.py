@@ -232,7 +232,7 @@ def _listen(asked: str | None) -> socket.socket:
             return page_socket(host, 0)
         if error.errno == errno.EADDRINUSE:
             raise Taken(f"--listen {asked}: another program listens there; name a free port") from None
-        said = Sentence("it cannot be listened on ({error})", error=error.strerror)
+        said = Sentence("it cannot be listened on ({error}); name another", error=error)
         raise BadConfig(f"--listen {asked}", said) from None
 
 

@@ -230,6 +230,23 @@ def test_which_deck_is_meant_must_be_said_where_there_are_several(tmp_path: Path
         assert done.stderr.decode() == f"peglight export: {said}there are 'blue', 'red'; name one of them\n"
 
 
+@pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\tb\x07"])
+def test_a_name_that_the_page_would_not_give_is_not_given_here(tmp_path: Path, name: str) -> None:
+    (tmp_path / "deck.csv").write_text(HEADING + "04A1B2C3,KH,1\n")
+    done = peglight(tmp_path, "import", "deck.csv", "--deck", name)
+    assert (done.returncode, done.stderr) == (2, b"--deck: a deck needs a name, of 40 signs at most\n")
+
+
+def test_a_file_without_a_card_takes_none_away(tmp_path: Path) -> None:
+    (tmp_path / "deck.csv").write_text(HEADING + "04A1B2C3,KH,1\n")
+    assert peglight(tmp_path, "import", "deck.csv", "--deck", "my  own ").returncode == 0
+    (tmp_path / "deck.csv").write_text(HEADING)
+    done = peglight(tmp_path, "import", "deck.csv", "--deck", "my own")
+    said = "deck.csv: there is no card in it, so the deck 'my own' stays as it is\n"
+    assert (done.returncode, done.stderr.decode()) == (2, said)
+    assert enrolled(tmp_path / "state" / "peglight" / "decks.sqlite") == of_deck("my own", KING)
+
+
 def test_numbers_written_backwards_are_taken_when_said(tmp_path: Path) -> None:
     (tmp_path / "deck.csv").write_text("uid,card\nC3B2A104,KH\n")
     assert peglight(tmp_path, "import", "deck.csv", "--numbers", "hex_backwards").returncode == 0

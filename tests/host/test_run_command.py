@@ -165,6 +165,7 @@ def test_it_listens_on_no_address_of_others(tmp_path: Path, address: str) -> Non
     code, (said,) = refused(tmp_path, "run", "--simulate", "--listen", address)
     assert code == 2
     assert said.startswith(f"--listen {address}: it cannot be listened on (")
+    assert said.endswith("); name another")
     assert not (tmp_path / "state").exists()
 
 
