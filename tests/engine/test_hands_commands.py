@@ -6,7 +6,7 @@ from engine.inputs import CardTapped, Command, CommandTapped, Hands, seat_of
 from engine.phase import Phase
 from engine.verdict import Why
 from tests.engine.table import Table
-from tests.engine.tracked import Tracked
+from tests.engine.tracked import Tracked, out_of_cards_in_a_refill
 
 A = seat_of("A")
 
@@ -64,14 +64,7 @@ def test_undo_and_redo() -> None:
 
 
 def test_a_shuffle_in_a_refill_and_the_end_of_one() -> None:
-    deck = (("KH", 2), ("5H", 4), ("6H", 4), ("2H", 2))
-    table = Tracked("KH 5H 5H.2", "KH.2 6H 6H.2", deck=deck, draw="after", deal=3)
-    table.choose("KH", "AS-A8")
-    table.draws("5H.3 5H.4 2H")
-    table.choose("KH.2", "CS-C8")
-    table.draws("6H.3 6H.4 2H.2")
-    table.choose("2H", "A8-A10")
-    assert table.phase is Phase.SHUFFLING
+    table = out_of_cards_in_a_refill()
     says(table, Command.SHUFFLED)
     assert table.phase is Phase.DRAWING
     says(table, Command.REFILL_DONE)

@@ -6,7 +6,7 @@ from engine.inputs import Key, Pressed, RefillDone, Shuffled, ThrowAsked, seat_o
 from engine.phase import Phase
 from engine.step import Effect
 from engine.verdict import Reason, Why
-from tests.engine.tracked import Tracked, written
+from tests.engine.tracked import Tracked, out_of_cards_in_a_refill, written
 
 NEXT, BACK, CONFIRM, CANCEL = Key
 SMALL = (("5H", 3), ("5S", 3), ("6H", 3), ("6S", 3), ("4H", 1))
@@ -252,16 +252,7 @@ def test_a_confirm_ends_the_hand_work_first_and_then_the_refill() -> None:
 
 
 def test_the_pile_runs_out_in_the_middle_of_a_refill() -> None:
-    """Two players of three cards each out of twelve: four are left when three are due, and then one."""
-    deck = (("KH", 2), ("5H", 4), ("6H", 4), ("2H", 2))
-    options = {"draw": "after", "deal": 3}
-    table = Tracked("KH 5H 5H.2", "KH.2 6H 6H.2", rules="bark-up-a-tree", deck=deck, **options)
-    table.choose("KH", "AS-A8")
-    table.draws("5H.3 5H.4 2H")
-    table.choose("KH.2", "CS-C8")
-    table.draws("6H.3 6H.4 2H.2")
-    assert table.turn == "A"
-    table.choose("2H", "A8-A10")
+    table = out_of_cards_in_a_refill()
     assert (table.turn, table.phase) == ("A", Phase.SHUFFLING)
     assert table.refuses("KH") is Why.SHUFFLE_FIRST
     table.press(CONFIRM)
@@ -272,14 +263,7 @@ def test_the_pile_runs_out_in_the_middle_of_a_refill() -> None:
 
 def test_nobody_is_kept_from_going_on_by_an_empty_pile_in_a_refill() -> None:
     """The refill is an option: the next seat taps, and the shuffle waits until somebody is due a card."""
-    deck = (("KH", 2), ("5H", 4), ("6H", 4), ("2H", 2))
-    table = Tracked("KH 5H 5H.2", "KH.2 6H 6H.2", deck=deck, draw="after", deal=3)
-    table.choose("KH", "AS-A8")
-    table.draws("5H.3 5H.4 2H")
-    table.choose("KH.2", "CS-C8")
-    table.draws("6H.3 6H.4 2H.2")
-    table.choose("2H", "A8-A10")
-    assert table.phase is Phase.SHUFFLING
+    table = out_of_cards_in_a_refill()
     table.tap("2H.2")
     assert (table.turn, table.phase) == ("C", Phase.CHOOSING)
 

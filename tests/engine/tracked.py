@@ -78,3 +78,17 @@ class Tracked(Table):
     def phase(self) -> Phase:
         """Where the game is."""
         return phase_of(self.game)
+
+
+def out_of_cards_in_a_refill() -> Tracked:
+    """Two players of three cards each out of twelve; A has played and is due a card that the pile lacks."""
+    deck = (("KH", 2), ("5H", 4), ("6H", 4), ("2H", 2))
+    table = Tracked("KH 5H 5H.2", "KH.2 6H 6H.2", deck=deck, draw="after", deal=3)
+    table.choose("KH", "AS-A8")
+    table.draws("5H.3 5H.4 2H")
+    table.choose("KH.2", "CS-C8")
+    table.draws("6H.3 6H.4 2H.2")
+    assert table.turn == "A"
+    table.choose("2H", "A8-A10")
+    assert table.phase is Phase.SHUFFLING
+    return table
