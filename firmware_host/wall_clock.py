@@ -12,12 +12,12 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from firmware_host.boot import BOOT_ID
 from hardware.clock import monotonic_ms
 
 FILE = "clock"
 SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")
 """There once a time server has set the clock; systemd-timesyncd.service(8)."""
-BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 EARLIEST_S, LATEST_S = 1_700_000_000, 4_000_000_000
 FARTHEST_MIN = 14 * 60
 
