@@ -11,10 +11,10 @@ It types once when a card comes and says nothing when it leaves: `poll` returns 
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 from hardware.clock import monotonic_ms
+from hardware.drivers.library import load
 from hardware.errors import CannotOpen, StoppedAnswering
 from hardware.interfaces import CardReader, Uid
 from hardware.sentence import Sentence
@@ -35,12 +35,7 @@ def open_reader(path: str) -> CardReader:
         CannotOpen: the device is not there, not ours or grabbed already, or `evdev` is not installed.
     """
     name = Sentence("the hid reader on {path}", path=path)
-    try:
-        kind = import_module("evdev").InputDevice
-    except ImportError as error:
-        raise CannotOpen(
-            name, "the Python package evdev is missing", "Install peglight with the extra hid"
-        ) from error
+    kind = load(name, "evdev").InputDevice
     return HidReader(name, _grabbed(name, kind, path), monotonic_ms)
 
 

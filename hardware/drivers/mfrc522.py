@@ -6,10 +6,10 @@ it on a pin that is high. Clones are welcome; what counts is that somebody answe
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from importlib import import_module
 from typing import Any
 
 from hardware.clock import monotonic_ms
+from hardware.drivers.library import load
 from hardware.drivers.mfrc522_chip import GAINS, Chip
 from hardware.drivers.mfrc522_reader import Mfrc522Reader, pause
 from hardware.errors import CannotOpen, StoppedAnswering
@@ -69,12 +69,7 @@ class SpiRegisters:
 
 
 def _open_spi(name: str, bus: int, device: int, speed_hz: int) -> Any:
-    try:
-        spi = import_module("spidev").SpiDev()
-    except ImportError as error:
-        raise CannotOpen(
-            name, "the Python package spidev is missing", "Install peglight with the extra mfrc522"
-        ) from error
+    spi = load(name, "spidev").SpiDev()
     try:
         spi.open(bus, device)
     except OSError as error:
