@@ -105,15 +105,16 @@ class AdalightController:
         while not self._unplugged.is_set():
             events = dict(poll.poll(1000 * TICK_S)).get(self._near, 0)
             now_s = time.monotonic()
-            if shown_s is not None and now_s - shown_s > self._silence_s:
-                self.lapses += 1
-                shown_s = None
             if events & select.POLLIN and not self._deaf:
                 chunk = os.read(self._near, 4096)
                 if now_s >= booted_s and self._take(received, chunk):
                     shown_s = now_s
             elif events & select.POLLHUP:
                 return
+            # Last, for a frame that waited while this thread did not run was there in time.
+            if shown_s is not None and now_s - shown_s > self._silence_s:
+                self.lapses += 1
+                shown_s = None
 
     def _take(self, received: bytearray, chunk: bytes) -> bool:
         asked = len(self.asked)
