@@ -7,7 +7,8 @@ from engine.board import HOLES_A_SIDE, PEGS
 from engine.presses import CHANGED_MS
 from firmware_host.deck import EnrolledCard
 from firmware_host.inbox import Barrier, Inbox
-from firmware_host.snapshot import Latest, Snapshot
+from firmware_host.snapshot import Latest
+from firmware_host.strips import sides_of
 from firmware_host.watchers import ReaderWatcher
 from hardware.chatter import SHORTEST_HOLD_MS
 from hardware.drivers.simulated import Desk
@@ -102,12 +103,6 @@ class SimulatedRig:
         barrier = Barrier()
         self._inbox.put(barrier)
         barrier.passed.wait(SETTLE_S)
-
-
-def sides_of(snapshot: Snapshot) -> int:
-    """How many sides the board of the present game has; four while there is none."""
-    play = snapshot.game.play
-    return play.setup.table.board.sides if play else 4
 
 
 def with_desk(specs: Sequence[DeviceSpec], desk: Desk) -> list[DeviceSpec]:

@@ -9,7 +9,6 @@ from firmware_host.clock import GameClock
 from firmware_host.config import Config
 from firmware_host.lamp_loan import LampLoan
 from firmware_host.lamps import StripThread, Wanted
-from firmware_host.simulated_rig import sides_of
 from firmware_host.snapshot import Latest, Snapshot
 from firmware_host.strip_plans import USUAL_LAMPS, StripPlan
 from hardware.held import Held
@@ -80,6 +79,12 @@ class Strips:
         """An estimate of what a strip draws now."""
         sent = next((thread.sent for thread in self.threads if thread.strip == strip), None)
         return round(estimate_ma(sent or b"", supply_of(self._plans[strip])))
+
+
+def sides_of(snapshot: Snapshot) -> int:
+    """How many sides the board of the present game has; four while there is none."""
+    play = snapshot.game.play
+    return play.setup.table.board.sides if play else 4
 
 
 def supply_of(plan: StripPlan) -> Supply:

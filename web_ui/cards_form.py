@@ -1,14 +1,12 @@
 """What the forms of the cards page hold, read strictly: a name, a number, a card, a file."""
 
-import re
-
 from flask import request
 
+from web_ui.telling import UID
 from web_ui.whole_number import whole_number
 from web_ui.words import _
 
 LONGEST_DECK = 40
-_UID = re.compile(r"(?:[0-9A-Fa-f]{2}){1,16}", re.ASCII)
 
 
 class Wrong(Exception):
@@ -47,7 +45,7 @@ def number(name: str) -> int:
 def uid() -> bytes:
     """The tag that a button stands for. Raises Wrong."""
     text = field("uid")
-    if not _UID.fullmatch(text):
+    if not UID.fullmatch(text):
         raise Wrong(_("That is not there any more; look again."))
     return bytes.fromhex(text)
 

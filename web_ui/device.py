@@ -1,6 +1,5 @@
 """The device: how its parts are, who may change things, what the log says, what the doctor finds."""
 
-import re
 from collections.abc import Callable
 from threading import Lock
 
@@ -13,7 +12,7 @@ from web_ui.file_problems import say_problem
 from web_ui.gateway import Gateway
 from web_ui.guard import is_paired, session
 from web_ui.parts import STATES
-from web_ui.whole_number import whole_number
+from web_ui.whole_number import signed_number
 from web_ui.words import _, mark
 
 SOUNDS = {
@@ -47,11 +46,10 @@ def blueprint(gateway: Gateway) -> Blueprint:
 
     @device.post("/revoke")
     def revoke() -> AnyResponse:
-        text = request.form.get("id", "")
-        number = whole_number(text.removeprefix("-"), 18)
+        number = signed_number(request.form.get("id", ""), 18)
         if number is None:
             abort(400)
-        if not gateway.pairing.revoke(-number if text.startswith("-") else number):
+        if not gateway.pairing.revoke(number):
             return make_response(show(_("That could not be kept on disk: it is back after a restart.")), 503)
         return redirect(url_for("device.page"), 303)
 
@@ -87,10 +85,12 @@ def _settle(device: Blueprint, gateway: Gateway, show: Callable[[str], str]) -> 
     @device.post("/clock")
     def set_clock() -> AnyResponse:
         """This phone's time: `wall_s` since 1970, its zone `east_min` minutes east of UTC."""
-        said = [request.form.get(field, "") for field in ("wall_s", "east_min")]
-        if not all(re.fullmatch(r"-?\d{1,12}", text, re.ASCII) for text in said):
+        wall_s, east_min = (
+            signed_number(request.form.get(field, ""), 12) for field in ("wall_s", "east_min")
+        )
+        if wall_s is None or east_min is None:
             abort(400)
-        if not gateway.clock.tell(*map(int, said)):
+        if not gateway.clock.tell(wall_s, east_min):
             return make_response(show(_("That time was not taken, or could not be kept.")), 409)
         return redirect(url_for("device.page"), 303)
 

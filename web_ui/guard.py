@@ -147,9 +147,14 @@ def _check_change(pace: Pace, uncounted_loopback: bool) -> None:
         abort(413)
 
 
+def is_token(text: str) -> bool:
+    """Whether a text could be one of this board's secrets: a token, a session, a link."""
+    return _TOKEN.fullmatch(text) is not None
+
+
 def _token_of_cookie() -> str:
     token = request.cookies.get(COOKIE, "")
-    return token if _TOKEN.fullmatch(token) else ""
+    return token if is_token(token) else ""
 
 
 def _token_given() -> str:
@@ -181,7 +186,7 @@ def client() -> str:
 def session() -> str:
     """The secret by which a paired browser is known; empty where it has none."""
     token = request.cookies.get(g.session_cookie, "")
-    return token if _TOKEN.fullmatch(token) else ""
+    return token if is_token(token) else ""
 
 
 def give_session(response: Response, token: str) -> None:

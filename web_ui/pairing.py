@@ -1,18 +1,14 @@
 """Pairing: a browser asks, it shows the colours of the table, and somebody there says yes. DESIGN 6."""
 
-import re
-
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.palette import PALETTE
 from web_ui.body import LONGEST_TEXT
 from web_ui.gateway import Gateway
-from web_ui.guard import client, give_session, is_paired, session
-from web_ui.words import COLOURS, _, mark
+from web_ui.guard import client, give_session, is_paired, is_token, session
+from web_ui.words import _, mark, palette_name
 
 LONGEST_NAME = 40
-_LINK = re.compile(r"[A-Za-z0-9_-]{20,86}", re.ASCII)
 KINDS = {
     "iPhone": mark("iPhone"),
     "iPad": mark("iPad"),
@@ -58,7 +54,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
     @pages.post("/redeem")
     def redeem() -> AnyResponse:
         secret = request.form.get("link", "")
-        token = pairing.redeem(secret, _name()) if _LINK.fullmatch(secret) else None
+        token = pairing.redeem(secret, _name()) if is_token(secret) else None
         if token is None:
             return make_response(show(_("This link was used already, or is too old.")), 409)
         return _known(redirect(url_for("table.home"), 303), token)
@@ -71,9 +67,9 @@ def blueprint(gateway: Gateway) -> Blueprint:
             wrong=wrong,
             name=_guess(),
             longest_name=LONGEST_NAME,
-            code=[(colour, _(COLOURS[PALETTE.index(colour)])) for colour in asked.code] if asked else [],
+            code=[(colour, palette_name(colour)) for colour in asked.code] if asked else [],
             left_s=pairing.left_s(),
-            link=link if _LINK.fullmatch(link) else "",
+            link=link if is_token(link) else "",
         )
 
     return pages

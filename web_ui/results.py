@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from engine.palette import PALETTE
 from web_ui.care_gateway import Clock
 from web_ui.gateway import Tally
-from web_ui.words import COLOURS, _
+from web_ui.words import palette_name
 
 EVENING_BEGINS_H = 6
 """A game that begins before this hour belongs to the evening before."""
@@ -55,7 +55,7 @@ def _names(tally: Tally) -> dict[str, str]:
 
 
 def _colour(colour: str) -> str:
-    return _(COLOURS[PALETTE.index(colour)]) if colour in PALETTE else colour
+    return palette_name(colour) if colour in PALETTE else colour
 
 
 def _day(tally: Tally, clock: Clock) -> str:

@@ -41,7 +41,8 @@ from web_ui.gateway import TagTapped
 LONGEST_NAME = 24
 LONGEST_DECK = 60
 MOST_COPIES = 200
-_UID = re.compile(r"(?:[0-9A-Fa-f]{2}){1,16}", re.ASCII)
+UID = re.compile(r"(?:[0-9A-Fa-f]{2}){1,16}", re.ASCII)
+"""A tag's number in hexadecimal."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 _HOLE = re.compile(r"[A-J](?:[0-9]|1[0-7]|H[1-5]|S[1-5])|S", re.ASCII)
 _MERCY = re.compile(r"[A-J](?:[0-9]|1[0-7]|S[1-5]|S)?", re.ASCII)
@@ -104,7 +105,7 @@ def _looks(fields: Fields, seats: Mapping[str, Any]) -> tuple[SeatLook, ...]:
 
 
 def _look(fields: Fields, letter: str, look: Any) -> SeatLook:
-    if len(letter) != 1 or letter not in SEAT_LETTERS:
+    if not _is_seat(letter):
         raise fields.bad(f"seats.{letter}", f"seats are A to {SEAT_LETTERS[-1]}")
     if not isinstance(look, dict):
         raise fields.bad(f"seats.{letter}", "it must be an object")
@@ -115,16 +116,20 @@ def _look(fields: Fields, letter: str, look: Any) -> SeatLook:
     return SeatLook(seat_of(letter), name, colour.lower())
 
 
+def _is_seat(letter: str) -> bool:
+    return len(letter) == 1 and letter in SEAT_LETTERS
+
+
 def _seat(fields: Fields, name: str) -> Seat:
     letter = fields.text(name)
-    if len(letter) != 1 or letter not in SEAT_LETTERS:
+    if not _is_seat(letter):
         raise fields.bad(name, f"it must be a seat, A to {SEAT_LETTERS[-1]}")
     return seat_of(letter)
 
 
 def _tap(fields: Fields, source: str) -> CardTapped | TagTapped:
     if "uid" in fields:
-        return TagTapped(bytes.fromhex(fields.matching("uid", _UID, "a tag's number in hexadecimal")))
+        return TagTapped(bytes.fromhex(fields.matching("uid", UID, "a tag's number in hexadecimal")))
     text = fields.text("card")
     try:
         card = Card.parse(text)
@@ -182,7 +187,7 @@ def _set_position(fields: Fields, source: str) -> PositionAgreed:
 
 
 def _pegs(fields: Fields, letter: str, holes: Any) -> tuple[str, ...]:
-    if len(letter) != 1 or letter not in SEAT_LETTERS:
+    if not _is_seat(letter):
         raise fields.bad(f"pegs.{letter}", f"seats are A to {SEAT_LETTERS[-1]}")
     if not isinstance(holes, list) or not all(
         isinstance(hole, str) and _PEG.fullmatch(hole) for hole in holes

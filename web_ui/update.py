@@ -3,12 +3,11 @@
 from flask import Blueprint, make_response, redirect, render_template, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.palette import PALETTE
 from web_ui.care_gateway import Problem
 from web_ui.file_problems import say_problem
 from web_ui.gateway import Gateway
 from web_ui.guard import client
-from web_ui.words import COLOURS, _
+from web_ui.words import palette_name
 
 
 def blueprint(gateway: Gateway) -> Blueprint:
@@ -41,7 +40,7 @@ def blueprint(gateway: Gateway) -> Blueprint:
         return make_response(show(say_problem(problem)), 409)
 
     def show(wrong: str = "", version: str = "") -> str:
-        code = [(colour, _(COLOURS[PALETTE.index(colour)])) for colour in updates.code()]
+        code = [(colour, palette_name(colour)) for colour in updates.code()]
         return render_template("update.html", wrong=wrong, version=version, code=code, updates=updates)
 
     return update

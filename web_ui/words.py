@@ -108,11 +108,16 @@ def spoken(text: str, words: Catalogue | None = None) -> str:
     return message.format(**values)
 
 
+def palette_name(colour: str) -> str:
+    """What a colour of the palette is called."""
+    return _(COLOURS[PALETTE.index(colour)])
+
+
 def colour_name(look: SeatLook) -> str:
     """A seat by its colour, else by its letter."""
     colour = colour_of(look)
     if colour in PALETTE:
-        return _(COLOURS[PALETTE.index(colour)])
+        return palette_name(colour)
     return _("Seat {letter}").format(letter=seat_name(look.seat))
 
 

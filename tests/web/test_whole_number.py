@@ -2,7 +2,7 @@
 
 import pytest
 
-from web_ui.whole_number import whole_number
+from web_ui.whole_number import signed_number, whole_number
 
 
 @pytest.mark.parametrize(("text", "number"), [("0", 0), ("007", 7), ("999", 999)])
@@ -14,3 +14,10 @@ def test_digits_are_a_number(text: str, number: int) -> None:
 def test_anything_else_is_none(text: str) -> None:
     """A digit of another script, and one too many, are refused too."""
     assert whole_number(text, 3) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("-7", -7), ("7", 7), ("-0", 0), ("--7", None), ("-", None), ("", None)]
+)
+def test_a_minus_may_stand_before_one(text: str, number: int | None) -> None:
+    assert signed_number(text, 3) == number
