@@ -107,7 +107,7 @@ def test_the_cause_is_told_by_how_the_daemon_ended(tmp_path: Path, code: int, wo
 
 
 @pytest.mark.parametrize(
-    ("asked", "title"), [("it-IT,en", "Il tabellone"), ("fy", "It boerd"), ("xx", "The board")]
+    ("asked", "title"), [("it-IT,en", "La tavola"), ("fy", "It boerd"), ("xx", "The board")]
 )
 def test_it_speaks_the_language_of_the_phone(tmp_path: Path, asked: str, title: str) -> None:
     with safe_mode(tmp_path) as page:
