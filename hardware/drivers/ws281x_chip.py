@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any
 
 from hardware.drivers.library import load
+from hardware.drivers.ws281x_calls import Hangs, call, is_hanging, once_it_ends, unlocked
 from hardware.errors import CannotOpen, DeviceFault, StoppedAnswering
 from hardware.sentence import Sentence, verbatim
 
@@ -26,6 +27,8 @@ AS_ROOT = Sentence(
     "Registers need root: start the lamp helper (systemctl enable --now peglight-lamps), "
     "or use GPIO10 (SPI), which needs none"
 )
+HANGS = Sentence("the lamp library does not come back: a transfer does not end")
+ONCE_IT_HAS = Sentence("It is tried again once that has ended; if it never does, switch the board off and on")
 UNKNOWN_BOARD = -3
 WAYS_OUT = {
     UNKNOWN_BOARD: ELSEWHERE,
@@ -59,8 +62,11 @@ class Chip:
             raise CannotOpen(
                 device, "DMA channel 5 is the SD card's: using it destroys files", "Use 10, as usual"
             )
+        if is_hanging(gpio):
+            raise CannotOpen(device, HANGS, ONCE_IT_HAS)
         library = load(device, "rpi_ws281x")
         self._device = device
+        self._gpio = gpio
         self._lamps = lamps
         self._channels = channels
         self._strip: Any = library.PixelStrip(
@@ -69,8 +75,12 @@ class Chip:
         self._clean_up: Callable[[], None] = getattr(self._strip, "_cleanup", lambda: None)
         # At exit the library would take down what a failed `begin` has never set up, and crash.
         atexit.unregister(self._clean_up)
+        self._render = unlocked(library, self._strip, "ws2811_render", self._strip.show)
         try:
-            self._strip.begin()
+            call(gpio, unlocked(library, self._strip, "ws2811_init", self._strip.begin))
+        except Hangs:
+            once_it_ends(gpio, lambda: _free(library, self._strip))
+            raise CannotOpen(device, HANGS, ONCE_IT_HAS) from None
         except RuntimeError as error:
             _free(library, self._strip)
             kind = UnknownBoard if _code(error) == UNKNOWN_BOARD else CannotOpen
@@ -85,15 +95,19 @@ class Chip:
         """Send `wire`: `channels` bytes a lamp, as they go over it.
 
         Raises:
-            StoppedAnswering: the transfer failed, or it was closed.
+            StoppedAnswering: the transfer failed or does not end, or it was closed.
         """
         if self._strip is None:
             raise StoppedAnswering(self._device, "it was closed", "Open it again")
+        if is_hanging(self._gpio):
+            raise StoppedAnswering(self._device, HANGS, ONCE_IT_HAS)
         for lamp in range(self._lamps):
             channels = wire[lamp * self._channels : (lamp + 1) * self._channels]
             self._strip.setPixelColor(lamp, _word(channels))
         try:
-            self._strip.show()
+            call(self._gpio, self._render)
+        except Hangs:
+            raise StoppedAnswering(self._device, HANGS, ONCE_IT_HAS) from None
         except RuntimeError as error:
             raise StoppedAnswering(self._device, *_what_and_way_out(error)) from error
 
@@ -106,7 +120,10 @@ class Chip:
         if self._strip is not None:
             with suppress(DeviceFault):
                 self.dark()
-            self._clean_up()
+            if is_hanging(self._gpio):
+                once_it_ends(self._gpio, self._clean_up)
+            else:
+                self._clean_up()
             self._strip = None
 
 

@@ -3,7 +3,8 @@
  * /proc/cpuinfo (and the device tree's revision) tell FAKEPI_REVISION, in hexadecimal; without it, nothing is
  * changed there. /dev/gpiomem and /dev/mem are memory. /dev/spidev0.0 takes what spidev takes and appends each
  * transfer to FAKEPI_SPI_LOG as two 32-bit words, its length and its clock in Hz, and its bytes. A transfer
- * longer than FAKEPI_BUFSIZ fails as spidev's does. With FAKEPI_NO_SPI there is no such device.
+ * longer than FAKEPI_BUFSIZ fails as spidev's does. With FAKEPI_NO_SPI there is no such device. While there is a
+ * file FAKEPI_HANGS nothing that is asked of it ends.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -112,6 +113,9 @@ int ioctl(int file, unsigned long request, ...)
     va_end(more);
     if (file < 0 || file != spi)
         return REAL(ioctl)(file, request, argument);
+    const char *hangs = getenv("FAKEPI_HANGS");
+    while (hangs && access(hangs, F_OK) == 0)
+        usleep(10000);
     switch (request) {
     case SPI_IOC_WR_MAX_SPEED_HZ:
         clock_hz = *(uint32_t *)argument;

@@ -33,18 +33,31 @@ class FakePi:
     revision: str = PI_3B
     more: dict[str, str] = field(default_factory=dict)
 
-    def start(self, script: str, *arguments: object) -> subprocess.Popen[str]:
-        """Run `script` in a Python on this Pi."""
-        environ = os.environ | {
+    @property
+    def environ(self) -> dict[str, str]:
+        """What makes a process believe that it runs there."""
+        return {
             "LD_PRELOAD": str(self.shim),
             "FAKEPI_REVISION": self.revision,
             "FAKEPI_SPI_LOG": str(self._log),
-            "PYTHONPATH": str(ROOT),
+            "FAKEPI_HANGS": str(self._hangs),
+            **self.more,
         }
+
+    def hang(self) -> None:
+        """From now on nothing that its SPI is asked for ends."""
+        self._hangs.touch()
+
+    def go_on(self) -> None:
+        """It ends again, also what hangs."""
+        self._hangs.unlink()
+
+    def start(self, script: str, *arguments: object) -> subprocess.Popen[str]:
+        """Run `script` in a Python on this Pi."""
         return subprocess.Popen(
             [sys.executable, "-c", script, *map(str, arguments)],
             cwd=self.folder,
-            env=environ | self.more,
+            env=os.environ | self.environ | {"PYTHONPATH": str(ROOT)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -70,6 +83,10 @@ class FakePi:
     def frames(self, channels: int) -> list[bytes]:
         """What the lamps, `channels` bytes in all, received in each transfer."""
         return [on_the_wire(sent, channels) for _, sent in self.transfers()]
+
+    @property
+    def _hangs(self) -> Path:
+        return self.folder / "hangs"
 
     @property
     def _log(self) -> Path:

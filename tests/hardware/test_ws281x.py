@@ -134,6 +134,60 @@ def test_off_a_pi_the_strip_is_a_fault_and_the_process_ends_with_0() -> None:
     assert hook == "an exit hook of the program's own"
 
 
+HANGS = """
+import gc, os, threading, time
+from pathlib import Path
+from hardware.drivers import ws281x
+from hardware.errors import DeviceFault
+hangs = Path(os.environ["FAKEPI_HANGS"])
+def opened():
+    return ws281x.open_strip(gpio=10, lamps=1, helper="/nowhere")
+def fails(work):
+    try:
+        work()
+    except DeviceFault as fault:
+        print(type(fault).__name__, str(fault).split(": a transfer")[0])
+def open_again():
+    while True:
+        try:
+            return opened()
+        except DeviceFault:
+            time.sleep(0.01)
+hangs.touch()
+fails(opened)
+fails(opened)
+hangs.unlink()
+strip = open_again()
+hangs.touch()
+fails(lambda: strip.show(b"123"))
+fails(lambda: strip.show(b"456"))
+strip.close()
+fails(opened)
+print(sum("GPIO10" in thread.name for thread in threading.enumerate()), "threads wait for it")
+hangs.unlink()
+strip = open_again()
+strip.show(b"789")
+strip.close()
+[thread.join() for thread in threading.enumerate()[1:]]
+del strip
+gc.collect()
+print(sum(type(one).__name__ == "PixelStrip" for one in gc.get_objects()), "strips are kept")
+"""
+
+
+@pytest.mark.needs_drivers("rpi_ws281x")
+def test_a_call_that_hangs_is_a_fault_and_all_is_well_once_it_has_ended(pi: FakePi) -> None:
+    status, said, complained = pi.run(HANGS)
+    assert (status, complained) == (0, "")
+    *faults, waiting, kept = said.splitlines()
+    kinds = ("CannotOpen", "CannotOpen", "StoppedAnswering", "StoppedAnswering", "CannotOpen")
+    what = "the ws281x lamps on GPIO10: the lamp library does not come back"
+    assert faults == [f"{kind} {what}" for kind in kinds]
+    assert waiting == "2 threads wait for it"  # the call, and what clears up after it
+    assert kept == "0 strips are kept"
+    assert pi.frames(3)[-2:] == [b"879", bytes(3)]
+
+
 def test_error_minus_5_names_the_helper_and_the_pin_that_needs_none(monkeypatch: pytest.MonkeyPatch) -> None:
     Library(begin_error="ws2811_init failed with code -5 (mmap() failed)").install(monkeypatch)
     with pytest.raises(CannotOpen, match=r"need root: start the lamp helper .*GPIO10"):
