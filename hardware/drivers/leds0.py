@@ -21,6 +21,9 @@ REPEAT_MS = 10_000
 SLOTS = 4
 # The device is there at once; a FIFO in its place only while its reader has it open.
 PATIENCE_S = 1.0
+SHUTS_S = 0.02
+"""So long after a frame a FIFO's reader may have it open still, though it takes no other: what was written
+then would be gone when it closes, and nobody would know."""
 PAUSE_S = 0.001
 OVERLAY = Sentence(
     "Add dtoverlay=ws2812-pio with its gpio and num_leds to config.txt (Pi 5, recent kernel), and restart"
@@ -50,6 +53,7 @@ class Leds0:
         self._device = device
         self._path = path
         self._wire = wire
+        self._written_s = -SHUTS_S
         self._closed = False
         self.lamps = wire.lamps
 
@@ -73,6 +77,9 @@ class Leds0:
 
     def _write(self, pixels: bytes) -> None:
         """Write one frame to one opening; a reader that has just gone, or is slow, is waited for."""
+        left_s = self._written_s + SHUTS_S - time.monotonic()
+        if left_s > 0 and stat.S_ISFIFO(os.stat(self._path).st_mode):
+            time.sleep(left_s)
         give_up_s = time.monotonic() + PATIENCE_S
         while True:
             try:
@@ -81,6 +88,7 @@ class Leds0:
                     return _write_all(file, pixels, give_up_s)
                 finally:
                     os.close(file)
+                    self._written_s = time.monotonic()
             except OSError as error:
                 gone = error.errno in (errno.ENXIO, errno.EPIPE)
                 if not gone or time.monotonic() > give_up_s:

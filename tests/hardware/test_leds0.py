@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -75,6 +76,44 @@ def test_a_reader_that_takes_one_frame_and_closes_gets_each_of_them_in_an_openin
     reading.join()
     with pytest.raises(StoppedAnswering):
         strip.show(frame)
+    strip.close()
+
+
+def test_a_second_frame_without_a_gap_is_for_the_next_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "leds0"
+    os.mkfifo(path)
+    readers = [os.open(path, os.O_RDONLY | os.O_NONBLOCK)]
+    strip = leds0.open_strip(path=str(path), lamps=1)
+    strip.show(b"abc")
+    assert os.read(readers[0], 4) == b"abc\0"
+
+    def the_reader_closes_and_comes_back(_seconds: float) -> None:
+        os.close(readers.pop())
+        readers.append(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
+        monkeypatch.undo()
+
+    monkeypatch.setattr(leds0, "SHUTS_S", float(WITHIN_S))  # however busy the machine is
+    monkeypatch.setattr(
+        leds0, "time", SimpleNamespace(monotonic=time.monotonic, sleep=the_reader_closes_and_comes_back)
+    )
+    strip.show(b"def")
+    assert leds0.time is time, "it did not wait for the reader to close"
+    assert os.read(readers[0], 99) == b"def\0"
+    os.close(readers[0])
+    strip.close()
+
+
+def test_what_is_no_fifo_takes_frames_without_a_gap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "leds0"
+    path.touch()
+    monkeypatch.setattr(leds0, "SHUTS_S", float(WITHIN_S))
+    monkeypatch.setattr(leds0, "time", SimpleNamespace(monotonic=time.monotonic, sleep=pytest.fail))
+    strip = leds0.open_strip(path=str(path), lamps=1)
+    for frame in (b"abc", b"def"):
+        strip.show(frame)
+        assert path.read_bytes() == frame + b"\0"
     strip.close()
 
 
