@@ -4,12 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from hardware.interfaces import Uid
+
 Bits = tuple[int, ...]
 
 CASCADE_TAG = 0x88
 REQA, WUPA = 0x26, 0x52
 SHORT_FRAME_BITS = 7
 HLTA = b"\x50\x00"
+FOUR, SEVEN, TEN = (Uid(bytes.fromhex(u)) for u in ("DEADBEEF", "04A1B29F112280", "0102030405060708090A"))
+"""A card's number of each length."""
 
 
 def to_bits(data: bytes, count: int | None = None) -> Bits:

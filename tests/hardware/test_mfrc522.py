@@ -1,25 +1,23 @@
 """The mfrc522 driver on an emulated chip. Tests named for a row of the field reports say which."""
 
-import sys
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.drivers.mfrc522 import SpiRegisters, open_reader
+from hardware.drivers.mfrc522 import SpiRegisters
 from hardware.drivers.mfrc522_chip import GAINS
 from hardware.drivers.mfrc522_chip import Chip as ChipDriver
 from hardware.drivers.mfrc522_reader import Mfrc522Reader
-from hardware.errors import CannotOpen, StoppedAnswering, TwoCards, WiredWrongly
+from hardware.errors import StoppedAnswering, TwoCards, WiredWrongly
 from hardware.interfaces import Uid
 from hardware.presence import Change, Lifted, Placed, Presence
-from tests.devices.iso14443 import Card, State
+from tests.devices.iso14443 import FOUR, SEVEN, TEN, Card, State
 from tests.devices.mfrc522_chip import Chip, Reg
 from tests.devices.radio import Heard, Noise
 from tests.devices.spi_bus import SpiBus
 
-FOUR, SEVEN, TEN = (Uid(bytes.fromhex(u)) for u in ("DEADBEEF", "04A1B29F112280", "0102030405060708090A"))
 UIDS = st.sampled_from([4, 7, 10]).flatmap(
     lambda n: st.binary(min_size=n, max_size=n).filter(lambda uid: uid[0] != 0x88)
 )
@@ -376,103 +374,3 @@ def test_a_tap_of_half_a_second_is_a_tap_and_a_lift_under_noise(bench: Bench) ->
             bench.chip.field.lift(card)
         seen += presence.saw(bench.poll(), bench.now_ms)
     assert seen == [Placed(SEVEN), Lifted(SEVEN)] * 50
-
-
-# --- opening --------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def bus(monkeypatch: pytest.MonkeyPatch) -> SpiBus:
-    bus = SpiBus({(0, 0): Chip(), (0, 1): Chip()})
-    bus.install(monkeypatch)
-    return bus
-
-
-def test_of_two_readers_the_one_that_answers_goes_on(bus: SpiBus) -> None:
-    """A: two readers: only the first works, or version reads 0x00/0xFF."""
-    bus.chips[0, 1].dead = 0x00
-    bus.chips[0, 0].field.place(Card(FOUR))
-    good, bad = open_reader(bus=0, device=0), open_reader(bus=0, device=1)
-    for _ in range(3):
-        assert good.poll() == FOUR
-        with pytest.raises(StoppedAnswering, match=r"SPI 0\.1"):
-            bad.poll()
-
-
-def test_two_readers_read_two_cards(bus: SpiBus) -> None:
-    for at, uid in (((0, 0), FOUR), ((0, 1), SEVEN)):
-        bus.chips[at].field.place(Card(uid))
-    readers = [open_reader(), open_reader(device=1)]
-    assert [reader.poll() for reader in readers] == [FOUR, SEVEN]
-
-
-def test_a_bus_that_is_not_there_names_the_way_out(bus: SpiBus) -> None:
-    with pytest.raises(CannotOpen, match=r"/dev/spidev1\.0 .*Enable SPI"):
-        open_reader(bus=1)
-    assert bus.open_devices == []
-
-
-@pytest.mark.parametrize(
-    ("error", "way_out"),
-    [(PermissionError(13, "Permission denied"), "group spi"), (OSError(16, "busy"), "no other program")],
-)
-def test_a_bus_that_cannot_be_opened_names_the_way_out(
-    bus: SpiBus, monkeypatch: pytest.MonkeyPatch, error: OSError, way_out: str
-) -> None:
-    def refuse(*_: object) -> None:
-        raise error
-
-    monkeypatch.setattr(sys.modules["spidev"].SpiDev, "open", refuse)
-    with pytest.raises(CannotOpen, match=way_out):
-        open_reader()
-
-
-def test_a_bus_that_refuses_its_settings_is_closed_again(
-    bus: SpiBus, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(*_: object) -> None:
-        raise OSError(22, "Invalid argument")
-
-    monkeypatch.setattr(sys.modules["spidev"].SpiDev, "max_speed_hz", property(refuse, refuse))
-    with pytest.raises(CannotOpen, match="cannot go at 99 Hz"):
-        open_reader(speed_hz=99)
-    assert bus.open_devices == []
-
-
-def test_a_missing_package_names_the_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "spidev", None)
-    with pytest.raises(CannotOpen, match=r"spidev cannot be imported .* make venv"):
-        open_reader()
-
-
-def test_an_unknown_gain_is_refused_and_named(bus: SpiBus) -> None:
-    with pytest.raises(CannotOpen, match=r"no gain of 40 dB\. Choose one of 18, 23, 33, 38, 43, 48"):
-        open_reader(gain_db=40)
-
-
-def test_a_bus_that_breaks_is_a_fault(bus: SpiBus) -> None:
-    reader = open_reader()
-    bus.gone = True
-    with pytest.raises(StoppedAnswering, match="SPI bus failed"):
-        reader.poll()
-
-
-def test_an_spidev_that_only_has_xfer3_serves_as_well(bus: SpiBus) -> None:
-    """A: old copied driver breaks with a changed SPI module."""
-    spi_dev = sys.modules["spidev"].SpiDev
-    xfer2 = spi_dev.xfer2
-    del spi_dev.xfer2
-    spi_dev.xfer3 = lambda self, mosi: tuple(xfer2(self, mosi))
-    bus.chips[0, 0].field.place(Card(SEVEN))
-    assert open_reader().poll() == SEVEN
-
-
-@pytest.mark.needs_drivers("spidev")
-def test_the_real_spidev_has_the_calls_and_says_no_in_the_same_way() -> None:
-    """A: old copied driver breaks with a changed SPI module."""
-    import spidev
-
-    for name in ("open", "xfer2", "close", "max_speed_hz", "mode"):
-        assert hasattr(spidev.SpiDev, name)
-    with pytest.raises(CannotOpen, match=r"/dev/spidev7\.3 .*Enable SPI"):
-        open_reader(bus=7, device=3)

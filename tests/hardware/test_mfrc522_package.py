@@ -8,12 +8,11 @@ import pytest
 
 from hardware.drivers.mfrc522_package import open_reader
 from hardware.errors import CannotOpen, StoppedAnswering
-from tests.devices.iso14443 import Card
+from tests.devices.iso14443 import FOUR, SEVEN, Card
 from tests.devices.mfrc522_chip import Chip
 from tests.devices.spi_bus import SpiBus
 
 pytestmark = pytest.mark.needs_drivers("mfrc522")
-FOUR, SEVEN = bytes.fromhex("DEADBEEF"), bytes.fromhex("04A1B29F112280")
 BOARD, BCM = 10, 11
 
 

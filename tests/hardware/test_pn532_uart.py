@@ -17,10 +17,10 @@ from hardware.drivers.serial_line import SerialLine
 from hardware.errors import StoppedAnswering, TwoCards, WiredWrongly
 from hardware.interfaces import Uid
 from hardware.presence import Change, Placed, Presence
+from tests.devices.iso14443 import FOUR, SEVEN, TEN
 from tests.devices.pn532 import ACK, SYNTAX_ERROR, DirectLine, Pn532, Pn532Pty, answer_frame
 from tests.devices.pty_device import PtyDevice
 
-FOUR, SEVEN, TEN = (Uid(bytes.fromhex(u)) for u in ("DEADBEEF", "04A1B29F112280", "0102030405060708090A"))
 POLL_MS = 50
 
 
