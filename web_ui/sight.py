@@ -51,11 +51,11 @@ def look_alike(colours: Sequence[str]) -> tuple[int, int] | None:
 @cache
 def distance(one: str, other: str) -> float:
     """How far apart two colours `#rrggbb` are for the eyes to which they are nearest."""
-    return min(dist(_seen(one, sight), _seen(other, sight)) for sight in (USUAL, PROTAN, DEUTAN, TRITAN))
+    return min(dist(seen(one, sight), seen(other, sight)) for sight in (USUAL, PROTAN, DEUTAN, TRITAN))
 
 
-def _seen(colour: str, sight: Matrix) -> Triple:
-    """CIELAB of what that sight makes of a colour."""
+def seen(colour: str, sight: Matrix) -> Triple:
+    """What that sight makes of a colour `#rrggbb`, in CIELAB."""
     red, green, blue = (_linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
     r, g, b = (min(1.0, max(0.0, part)) for part in _times(sight, (red, green, blue)))
     x, y, z = (_lightness(part / white) for part, white in zip(_times(TO_XYZ, (r, g, b)), WHITE, strict=True))
