@@ -6,7 +6,8 @@ from playwright.sync_api import Browser
 from firmware_host.backup_reading import Held, Misfit
 from tests.web.phone import SMALL, phone
 from tests.web.served import served
-from tests.web.small_table import SmallFound, SmallProblem, SmallRig, SmallTable
+from tests.web.small_care import SmallFound, SmallProblem
+from tests.web.small_table import SmallRig, SmallTable
 from tests.web.visitor import Visitor
 from web_ui.file_problems import SENTENCES, say_problem
 from web_ui.guard import MOST_BYTES

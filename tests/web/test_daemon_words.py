@@ -19,7 +19,8 @@ from tests.doctor.fake_pi import LAMPS_ON_SPI, FakePi
 from tests.web.messages import unknown_in
 from tests.web.phone import SMALL, phone
 from tests.web.served import served
-from tests.web.small_table import Device, SmallFound, SmallProblem, SmallRig, SmallTable
+from tests.web.small_care import SmallFound, SmallProblem
+from tests.web.small_table import Device, SmallRig, SmallTable
 from tests.web.test_backup_page import HELD
 from tests.web.test_languages import OTHERS
 from tests.web.visitor import Visitor

@@ -9,7 +9,8 @@ from playwright.sync_api import Browser
 from firmware_host.wall_clock import WallClock
 from tests.web.phone import SMALL, phone
 from tests.web.served import served
-from tests.web.small_table import SmallProblem, SmallRig, SmallTable
+from tests.web.small_care import SmallProblem
+from tests.web.small_table import SmallRig, SmallTable
 from tests.web.visitor import Visitor
 from web_ui.file_problems import SENTENCES
 

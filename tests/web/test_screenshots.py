@@ -15,7 +15,8 @@ from hardware.errors import CannotOpen
 from tests.tree import ROOT
 from tests.web.phone import PIXEL_5, SMALL, TABLET, phone
 from tests.web.served import served
-from tests.web.small_table import Device, SmallFound, SmallRig, SmallTable
+from tests.web.small_care import SmallFound
+from tests.web.small_table import Device, SmallRig, SmallTable
 from tests.web.test_backup_page import HELD
 from tests.web.test_daemon_words import spoilt_pi
 from tests.web.visitor import Visitor

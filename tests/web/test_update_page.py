@@ -6,7 +6,8 @@ from playwright.sync_api import Browser
 from engine.palette import PALETTE
 from tests.web.phone import SMALL, phone
 from tests.web.served import served
-from tests.web.small_table import SmallProblem, SmallRig, SmallTable, SmallUpdateFound
+from tests.web.small_care import SmallProblem, SmallUpdateFound
+from tests.web.small_table import SmallRig, SmallTable
 from tests.web.visitor import Visitor
 from web_ui.file_problems import SENTENCES
 
