@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import platform
 import statistics
 import sys
@@ -12,8 +13,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firmware_host import bench_daemon, bench_engine, bench_taps, exits
+from firmware_host.deck import DamagedDecks
 from firmware_host.headless import Policy
+from firmware_host.journal import NotSaved
 from firmware_host.places import state_folder
+from firmware_host.settings import SettingsNotSaved
 
 FOUR_MIDGAME = range(8, 16)
 TEN_MIDGAME = range(4, 8)
@@ -46,10 +50,14 @@ def run(arguments: argparse.Namespace) -> int:
         print("peglight bench: --seconds: it must be more than 0, and 600 at most", file=sys.stderr)
         return exits.USAGE
     found: dict[str, Figure] = {}
-    for name, figure in figures(arguments.seconds):
-        found[name] = figure
-        if not arguments.json:
-            print(line(name, figure), flush=True)
+    try:
+        for name, figure in figures(arguments.seconds):
+            found[name] = figure
+            if not arguments.json:
+                print(line(name, figure), flush=True)
+    except (DamagedDecks, NotSaved, SettingsNotSaved) as error:
+        print(f"peglight bench: games need room to be kept while they are timed: {error}", file=sys.stderr)
+        return exits.DAMAGED
     if arguments.json:
         values = {name: figure.value for name, figure in found.items()}
         print(json.dumps(values | {"how": {name: figure.how for name, figure in found.items()}}))
@@ -171,7 +179,7 @@ def _rounded(value: float) -> float:
 def _disk() -> Path | None:
     """The folder of the state folder, so that its disk is measured; else where temporary files go."""
     parent = state_folder().parent
-    return parent if parent.is_dir() else None
+    return parent if os.access(parent, os.W_OK | os.X_OK) else None
 
 
 def _machine() -> str:

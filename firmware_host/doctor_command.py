@@ -6,6 +6,7 @@ warn or fail. Exit 1 where one of them is a fail.
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print every finding; exit 1 where one of them fails."""
-    if arguments.root is not None and not arguments.root.is_dir():
+    if arguments.root is not None and not os.path.isdir(arguments.root):
         print(f"peglight doctor: --root {arguments.root}: there is no such folder", file=sys.stderr)
         return exits.USAGE
     findings = _examined(arguments.root, arguments.config)

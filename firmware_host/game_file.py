@@ -13,6 +13,8 @@ from firmware_host.journal import Journal, Row, open_journal
 from firmware_host.recording import row_of
 from firmware_host.recovery import recover
 
+LARGEST = 2**53
+"""No game has a larger number."""
 STEP_MS = 1
 """An imported game tells no times: its inputs lie so far apart."""
 
@@ -45,7 +47,7 @@ def game_text(path: Path, number: int | None = None) -> str:
 
 
 def _past(history: History, number: int | None) -> PastGame:
-    found = history.games(None if number is None else number + 1)
+    found = history.games(None if number is None else min(number, LARGEST) + 1)
     if not found:
         raise NoSuchGame("no game was played here" if number is None else f"there is no game {number}")
     if number is not None and found[0].number != number:

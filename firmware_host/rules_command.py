@@ -8,6 +8,9 @@ from engine.rules_text import rules_text
 from engine.ruleset import PRESETS, BadOption, build
 from firmware_host import exits
 
+MOST_DIGITS = 9
+"""No option has a longer number, and Python reads no endless one."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What `peglight rules` takes."""
@@ -46,4 +49,4 @@ def _option(text: str) -> tuple[str, object]:
 def _value(text: str) -> object:
     if text in ("true", "false"):
         return text == "true"
-    return int(text) if text.isdecimal() else text
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else text

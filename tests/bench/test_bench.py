@@ -3,11 +3,13 @@
 import json
 import random
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
 from firmware_host import bench_command, bench_engine
 from firmware_host.__main__ import main
+from tests.host.daemon_process import peglight
 
 PROMISED = {
     "lists_per_s",
@@ -50,6 +52,13 @@ def test_a_line_tells_a_figure_to_people() -> None:
         "taps on a board",
     ]
     assert "150,000" in bench_command.line("lists_per_s", bench_command.Figure(150_000, "lists"))
+
+
+def test_without_room_for_the_games_timed_it_says_so(tmp_path: Path) -> None:
+    done = peglight(tmp_path, "bench", "--json", "--seconds", "0.01", wrap=["prlimit", "--fsize=1000"])
+    (said,) = done.stderr.decode().splitlines()
+    assert said.startswith("peglight bench: games need room to be kept while they are timed: ")
+    assert (done.returncode, done.stdout) == (4, b"")
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "601", "nan"])

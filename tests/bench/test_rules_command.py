@@ -33,10 +33,11 @@ def test_a_house_option_changes_what_is_told(option: str, capsys: pytest.Capture
     [
         (["whist"], "whist"),
         (["pagat", "--option", "jack=12"], "jack"),
+        (["pagat", "--option", f"jack={'9' * 5_000}"], "jack"),
         (["pagat", "--option", "jack"], "jack"),
         (["pagat", "--option", "joker_from_start=any"], "joker_from_start"),
     ],
-    ids=str,
+    ids=lambda value: str(value)[:60],
 )
 def test_what_is_no_ruleset_is_said_in_one_sentence(
     words: list[str], named: str, capsys: pytest.CaptureFixture[str]

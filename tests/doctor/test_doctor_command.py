@@ -66,10 +66,11 @@ def test_a_configuration_may_lie_elsewhere(tmp_path: Path) -> None:
 
 
 def test_a_root_that_is_none_is_a_mistake_of_the_caller(tmp_path: Path) -> None:
-    for words in (["--root", "nowhere"], ["--root"], ["--rood", "x"], ["more"]):
+    for words in (["--root", "nowhere"], ["--root", "x" * 300], ["--root"], ["--rood", "x"], ["more"]):
         done = peglight(tmp_path, "doctor", *words)
         assert (done.returncode, done.stdout) == (2, b"")
         assert done.stderr
+        assert b"Traceback" not in done.stderr
 
 
 def test_people_read_what_was_found_and_what_to_do(tmp_path: Path) -> None:

@@ -83,6 +83,9 @@ def test_a_game_is_told_by_its_number(tmp_path: Path) -> None:
     done = peglight(tmp_path, "export", "game", "2")
     said = "peglight export: there is no game 2; the one before it is 1\n"
     assert (done.returncode, done.stdout, done.stderr.decode()) == (2, b"", said)
+    done = peglight(tmp_path, "export", "game", "9" * 20)  # more than a store has numbers for
+    said = f"peglight export: there is no game {'9' * 20}; the one before it is 3\n"
+    assert (done.returncode, done.stderr.decode()) == (2, said)
 
 
 def test_hands_in_play_are_not_told(tmp_path: Path) -> None:
