@@ -22,7 +22,7 @@ LGPIO_WAY_OUT = "make clean, then make test PYTHON=python3.12: it has no wheel a
 STRACE_WAY_OUT = "apt install strace"
 PTRACE_WAY_OUT = "this machine lets nobody be traced"
 DISK_TOOLS = {
-    "qemu-storage-daemon": "qemu-utils",
+    "qemu-storage-daemon": "qemu-utils qemu-system-common",  # Trixie has it in the one, Bookworm in the other
     "mkfs.ext4": "e2fsprogs",
     "losetup": "mount",
     "mount": "mount",
