@@ -44,10 +44,10 @@ screenshots: venv ## a picture of every page in every size and language, in buil
 	@SCREENSHOTS=every $(BIN)/python -m pytest -q tests/web/test_screenshots.py $(ARGS)
 
 deb: ## a Debian package that carries its own venv, in dist/
-	@PYTHON=$(PYTHON) bash systemd/deb
+	@PYTHON="$(PYTHON)" bash systemd/deb
 
 service: $(MADE)/run ## the service in a machine of its own: install, kill, hang, upgrade, take away (root, systemd-nspawn)
-	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/service/run
+	@PYTHON="$(CURDIR)/$(BIN)/python" bash tests/service/run
 
 coverage: venv ## what the tests reach, branch by branch, and whether that is enough (ARGS='tests/hardware' for some of them)
 	@rm -f .coverage .coverage.* && $(BIN)/coverage run -m pytest $(SHARED) $(ARGS)
@@ -70,7 +70,7 @@ fuzz: venv $(MADE)/fuzz ## feed everything that reads with anything, a minute ea
 	@$(BIN)/python -m tests.fuzz.longer $(or $(SECONDS),60) $(ARGS)
 
 vm: venv ## a guest with real kernel pins and a USB reader that is unplugged in mid-game (root, qemu; ten minutes)
-	@PYTHON=$(CURDIR)/$(BIN)/python bash tests/vm/run
+	@PYTHON="$(CURDIR)/$(BIN)/python" bash tests/vm/run
 
 docs: venv ## make anew what docs/ tells of the code
 	@$(BIN)/python docs/where_it_lives.py
@@ -84,22 +84,22 @@ venv: $(MADE)/peglight $(MADE)/test $(MADE)/drivers ## the one .venv: run set, c
 
 requirements: $(MADE)/lock ## write requirements/*.txt anew from *.in
 	@for set in run test fuzz lock; do \
-	    $(BIN)/uv pip compile $(LOCK) --only-binary :all: requirements/$$set.in -o requirements/$$set.txt; done
+	    $(BIN)/uv pip compile $(LOCK) --only-binary :all: requirements/$$set.in -o requirements/$$set.txt || exit 1; done
 	@$(BIN)/uv pip compile $(LOCK) --no-deps requirements/drivers.in -o requirements/drivers.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-annotate --no-header --upgrade
 
 clean: ## back to what git has
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .coverage .coverage.* fuzz-finds
-	find engine hardware firmware_host web_ui tests requirements -name __pycache__ -prune -exec rm -rf {} +
+	find . -path ./.git -prune -o -name __pycache__ -prune -exec rm -rf {} +
 
 # --- the steps -------------------------------------------------------------------------------------
 
 $(MADE)/python:
-	@command -v $(PYTHON) >/dev/null || { echo "No '$(PYTHON)' here: install Python 3.11 or newer, or name one with PYTHON=/path/to/python3." >&2; exit 1; }
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Peglight needs Python 3.11 or newer and '$(PYTHON)' is older: name a newer one with PYTHON=/path/to/python3.11." >&2; exit 1; }
-	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || { echo "'$(PYTHON)' cannot make a venv: install it with 'sudo apt install python3-venv', or name another with PYTHON=/path/to/python3." >&2; exit 1; }
+	@command -v "$(PYTHON)" >/dev/null || { echo "No '$(PYTHON)' here: install Python 3.11 or newer, or name one with PYTHON=/path/to/python3." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Peglight needs Python 3.11 or newer and '$(PYTHON)' is older: name a newer one with PYTHON=/path/to/python3.11." >&2; exit 1; }
+	@"$(PYTHON)" -c 'import venv, ensurepip' 2>/dev/null || { echo "'$(PYTHON)' cannot make a venv: install it with 'sudo apt install python3-venv', or name another with PYTHON=/path/to/python3." >&2; exit 1; }
 	@test ! -L $(VENV) || { echo "$(VENV) is a link to $$(readlink $(VENV)), which others may use: run 'make venv' there, or take the link away." >&2; exit 1; }
-	@$(PYTHON) -m venv --clear $(VENV)
+	@"$(PYTHON)" -m venv --clear $(VENV)
 	@mkdir -p $(MADE) && touch $@
 
 $(MADE)/run: requirements/run.txt | $(MADE)/python

@@ -21,7 +21,9 @@ case "$*" in
     "-m venv --clear .venv") rm -rf .venv && mkdir -p .venv/bin && cp "$0" .venv/bin/python &&
         printf '#!/bin/sh\\necho "played: $*"\\n' >.venv/bin/peglight && chmod +x .venv/bin/peglight &&
         printf '#!/bin/sh\\ncase "$*" in *"${TOO_LITTLE:-no}"/*) exit 2 ;; esac\\n' >.venv/bin/coverage &&
-        chmod +x .venv/bin/coverage ;;
+        chmod +x .venv/bin/coverage &&
+        printf '#!/bin/sh\\necho "$*">>"$NOTES"\\ncase "$*" in *" $GONE "*) exit 2;; esac\\n' >.venv/bin/uv &&
+        chmod +x .venv/bin/uv ;;
     *driver-spidev*) exit "${NO_COMPILER:-0}" ;;
 esac
 """
@@ -132,6 +134,44 @@ def test_too_little_that_the_tests_reach_is_a_failure_naming_the_package(clone: 
     assert done.returncode != 0
     assert done.stderr.splitlines()[0].startswith(f"{package}: the tests are to reach ")
     assert clone.make("coverage", "ARGS=tests/engine", TOO_LITTLE=package).returncode == 0
+
+
+SETS = ["run", "test", "fuzz", "lock", "drivers"]
+
+
+@pytest.mark.parametrize("lacked", [*SETS, "none"])
+def test_requirements_that_cannot_be_had_end_it(clone: Clone, lacked: str) -> None:
+    done = clone.make("requirements", GONE=f"requirements/{lacked}.in")
+    assert (done.returncode == 0) is (lacked == "none")
+    written = clone.notes.read_text(encoding="utf-8").splitlines()
+    compiled = [line for line in written if line.startswith("pip compile")]
+    assert len(compiled) == (SETS.index(lacked) + 1 if lacked in SETS else len(SETS))
+
+
+def test_clean_leaves_nothing_that_python_made(clone: Clone) -> None:
+    caches = [clone.folder / folder / "__pycache__" for folder in ("docs", "systemd", "tests/hardware")]
+    for cache in caches:
+        cache.mkdir(parents=True)
+    clone.make("run")
+    assert clone.make("clean").returncode == 0
+    assert not (clone.folder / ".venv").exists()
+    assert [cache for cache in caches if cache.exists()] == []
+    assert all(cache.parent.exists() for cache in caches)
+
+
+@pytest.mark.parametrize(
+    ("target", "script"), [("service", "tests/service/run"), ("vm", "tests/vm/run"), ("deb", "systemd/deb")]
+)
+def test_a_tree_in_a_folder_with_a_blank_is_as_good(tmp_path: Path, target: str, script: str) -> None:
+    folder = tmp_path / "my trees" / "clone"
+    folder.mkdir(parents=True)
+    clone = Clone(folder)
+    (folder / script).parent.mkdir(parents=True)
+    (folder / script).write_text('echo "$PYTHON"\n', encoding="utf-8")
+    done = clone.make(target)
+    assert done.returncode == 0, done.stderr
+    python = clone.python if target == "deb" else folder / ".venv" / "bin" / "python"
+    assert done.stdout.splitlines()[-1] == str(python)
 
 
 def test_a_tree_that_was_moved_gets_a_new_venv(clone: Clone) -> None:
