@@ -12,6 +12,7 @@ import platform
 import random
 import sqlite3
 import tempfile
+import textwrap
 import time
 from collections.abc import Iterator
 from importlib.metadata import version
@@ -121,7 +122,13 @@ def _section(args: argparse.Namespace, lines: list[str], took: str) -> str:
         f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, Linux {kernel}",
         *lines,
     ]
-    return f"\n## `make soak ARGS='{words}'`, {took}\n\n" + "".join(f"- {fact}\n" for fact in facts)
+    return f"\n## `make soak ARGS='{words}'`, {took}\n\n" + "".join(f"{_item(fact)}\n" for fact in facts)
+
+
+def _item(fact: str) -> str:
+    return textwrap.fill(
+        fact, 118, initial_indent="- ", subsequent_indent="  ", break_on_hyphens=False, break_long_words=False
+    )
 
 
 if __name__ == "__main__":
