@@ -17,7 +17,7 @@ from firmware_host.deck_csv import BadDeck, read_csv
 from firmware_host.game_file import GameRunning, keep_game
 from firmware_host.journal import DamagedJournal, NewerJournal, NotSaved, make_folder
 from firmware_host.lock import FolderLock, Taken
-from firmware_host.places import state_folder, unusable
+from firmware_host.places import board_places, is_anothers, unusable
 from firmware_host.tag_numbers import Form
 from web_ui.cards_form import LONGEST_DECK
 
@@ -43,8 +43,10 @@ def run(arguments: argparse.Namespace) -> int:
         return _say(f"{arguments.file}: {error.strerror}", exits.USAGE)
     except UnicodeDecodeError:
         return _say(f"{arguments.file}: it is no text in UTF-8; save it as CSV in UTF-8", exits.USAGE)
-    state = state_folder()
+    state, _config = board_places()
     try:
+        if is_anothers(state):
+            return _say(f"{state} is another user's; run it as the user that Peglight runs as", exits.USAGE)
         make_folder(state)
         lock = FolderLock(state)
     except OSError as error:

@@ -24,6 +24,11 @@ def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     return Path(base) / "peglight"
 
 
+def is_anothers(folder: Path) -> bool:
+    """Whether a state folder is another user's, whose daemon could not use what this one writes there."""
+    return folder.exists() and folder.stat().st_uid != os.geteuid()
+
+
 def unusable(folder: Path, error: Exception) -> str:
     """Why a state folder cannot be used, and what it must be like."""
     return (

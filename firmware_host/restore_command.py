@@ -1,7 +1,6 @@
 """`peglight restore FILE`: a backup put in the place of what the board holds, while no daemon runs."""
 
 import argparse
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ from firmware_host.config import BadConfig, load
 from firmware_host.counted import counted
 from firmware_host.journal import make_folder
 from firmware_host.lock import FolderLock, Taken
-from firmware_host.places import board_places, unusable
+from firmware_host.places import board_places, is_anothers, unusable
 from firmware_host.restoring import READY, finish_restore, lay_ready
 from hardware.conflicts import look
 from hardware.sentence import in_words
@@ -34,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _say(f"there is no file {arguments.file}.", exits.USAGE)
         arguments.file.open("rb").close()
         state, config = board_places()
-        if state.exists() and state.stat().st_uid != os.geteuid():
+        if is_anothers(state):
             return _say(f"{state} is another user's; run it as the user that Peglight runs as.", exits.USAGE)
     except OSError as error:
         return _say(f"{error.filename} cannot be read ({error.strerror}) by this user.", exits.USAGE)

@@ -1,5 +1,6 @@
 """What belongs to somebody else: each command says in one sentence which file it is and what to do."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -59,3 +60,16 @@ def test_a_store_that_takes_no_card_names_its_folder(home: Path) -> None:
     line = said(home, "import", "deck.csv")
     assert line.startswith(f"The state folder {home}/state/peglight cannot be used: ")
     assert "decks.sqlite: unable to open database file. It and its files must belong to " in line
+
+
+@pytest.mark.parametrize("words", [("import", "deck.csv"), ("restore", "kept.zip")])
+def test_nothing_is_put_into_the_folder_of_another_user(home: Path, words: tuple[str, ...]) -> None:
+    """Root could: but the daemon that runs there could not use it afterwards."""
+    other = Path("/") if os.geteuid() else home / "state" / "peglight"
+    if not os.geteuid():
+        os.chown(other, 65534, 65534)
+    before = sorted(other.iterdir())
+    done = peglight(home, *words, wrap=["env", f"STATE_DIRECTORY={other}"])
+    (line,) = done.stderr.decode().splitlines()
+    assert f"{other} is another user's; run it as the user that Peglight runs as" in line
+    assert (done.returncode, sorted(other.iterdir())) == (2, before)
