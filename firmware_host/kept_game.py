@@ -63,7 +63,7 @@ class KeptGame:
         return self._journal.last_at_ms
 
     def judge(self, told: Told, at_ms: int) -> Step:
-        """Judge an input and commit it: what this returns stands on disk and may be shown.
+        """Judge an input and commit it: what this returns may be shown.
 
         Raises:
             ReadAgain: it could not be written; `refusal` says what became of it.
@@ -74,7 +74,7 @@ class KeptGame:
             self._commit(told, step, seq, at_ms)
         except NotSaved as error:
             log.error("the journal could not be written: %s", error)
-            raise ReadAgain(self._differs_read_again(seq)) from error
+            raise ReadAgain(differs=self._read_again(seq)) from error
         if tells_anew(self.game, step):
             self.seq = self._journal.last_seq
         self.game, self.refusal = step.game, step.ruling
@@ -87,10 +87,11 @@ class KeptGame:
         else:
             self._journal.append(row)
 
-    def _differs_read_again(self, seq: int) -> bool:
+    def _read_again(self, seq: int) -> bool:
         """Take the game from what is on disk, since nothing of an input that is not there may stand.
 
-        Its row, of that number, may have got there although the disk said no; then it stands.
+        Its row, of that number, may have got there although the disk said no; then it stands. Returns whether
+        what is there was not as it should be.
         """
         self.refusal = Reason(Why.NOT_SAVED)
         try:
