@@ -13,21 +13,31 @@ class Taken(Exception):
 
 
 class FolderLock:
-    """Holds a state folder until the process ends or `release` is called."""
+    """Holds a state folder until the process ends or `release` is called.
+
+    Raises:
+        Taken: another process has it, which is named.
+        OSError: nothing can be written there.
+    """
 
     def __init__(self, folder: Path) -> None:
         descriptor = os.open(folder / "lock", os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
-        self._file = os.fdopen(descriptor, "a+", encoding="ascii")
+        self._file = os.fdopen(descriptor, "a+b", buffering=0)  # or what cannot be written is tried again
+        try:
+            self._hold(folder)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _hold(self, folder: Path) -> None:
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             self._file.seek(0)
-            holder = self._file.read().strip()
-            self._file.close()
+            holder = self._file.read().decode("ascii", errors="replace").strip()
             raise Taken(f"{folder} is in use by another peglight (process {holder or 'unknown'})") from None
         self._file.truncate(0)
-        self._file.write(str(os.getpid()))
-        self._file.flush()
+        self._file.write(str(os.getpid()).encode())
 
     def release(self) -> None:
         """Let go. May be called twice."""

@@ -68,6 +68,15 @@ def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
     lock.release()
 
 
+def test_one_that_cannot_be_written_is_not_held(tmp_path: Path) -> None:
+    """Not even while somebody still looks at the reason."""
+    (tmp_path / "lock").symlink_to("/dev/full")
+    with pytest.raises(OSError, match=r"Invalid argument|No space left") as caught:
+        FolderLock(tmp_path)
+    descriptors = [Path("/proc/self/fd") / number for number in os.listdir("/proc/self/fd")]
+    assert "/dev/full" not in [os.readlink(one) for one in descriptors if one.is_symlink()], caught.value
+
+
 def test_other_folders_are_free(tmp_path: Path) -> None:
     locks = []
     for name in ("one", "two"):
