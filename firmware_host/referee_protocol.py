@@ -25,6 +25,10 @@ FIELDS = ("rules", "sides", "teams", "pegs", "turn", "card")
 OPTIONAL_FIELDS = ("id", "options")
 ANSWER_FIELDS = ("outcomes", "why", "support")
 """What a line of positions.jsonl has besides; it can be asked as it stands, and these are passed over."""
+DEEPEST = 16
+TOO_DEEP = "line: it is nested too deeply to be a position"
+LONGEST_NUMBER = 100
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class BadLine(ValueError):
@@ -68,12 +72,6 @@ def _parsed(line: bytes) -> dict[str, Any]:
     if _SURROGATE.search(json.dumps(asked, ensure_ascii=False)):
         raise BadLine("line: it holds half a character, which is no text")
     return asked
-
-
-DEEPEST = 16
-TOO_DEEP = "line: it is nested too deeply to be a position"
-LONGEST_NUMBER = 100
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def _number(text: str) -> int | float:
