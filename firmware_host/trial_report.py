@@ -13,10 +13,10 @@ from importlib.metadata import version
 from pathlib import Path
 
 from firmware_host.checks.patient import Patient
+from firmware_host.proven import STANDING_IN
 from hardware.rig import DeviceSpec
 
 FORMAT = 1
-STANDING_IN = ("simulated", "terminal")
 HEADING = """\
 # What peglight trial found on one board. Read it through, add what you like at the end of `remarks`, and send
 # it in: docs/trials/README.md says where to. It holds no numbers of your cards and no names of your network.

@@ -1,11 +1,11 @@
 """The configured board: whether it is sound, and whether its lamps can work on this machine."""
 
 from firmware_host.checks.finding import Said, fail, note, ok, together, warn
-from firmware_host.checks.patient import CONFIG, Patient
+from firmware_host.checks.patient import CONFIG, Patient, whole_setting
 from firmware_host.checks.service import settings_of_unit
 from firmware_host.checks.spi import BUFSIZ
 from firmware_host.config import BadConfig
-from firmware_host.proven import PROVEN_ON_A_BOARD
+from firmware_host.proven import PROVEN_ON_A_BOARD, STANDING_IN
 from hardware.conflicts import Host, check_conflicts
 from hardware.drivers.ws281x import HELPER, socket_path
 from hardware.drivers.ws281x_chip import PINS
@@ -16,7 +16,6 @@ from hardware.sentence import Sentence, in_a_row
 PASS_THROUGH_KERNEL = (6, 12, 56)
 # The overlay ws2812-pio itself.
 LEDS0_KERNEL = (6, 12, 0)
-STANDING_IN = ("simulated", "terminal")
 LAMPS_TOML = "/etc/peglight/lamps.toml"
 LAMPS_UNIT = "peglight-lamps.service"
 
@@ -100,7 +99,7 @@ def _sound_is_on(patient: Patient) -> bool:
 
 def audio_against_pwm(patient: Patient) -> Said:
     """The analog sound output and lamps on PWM share a part of the chip."""
-    pins = [_pin(spec) for spec in patient.devices("ws281x")]
+    pins = [whole_setting(spec, "gpio", 18) for spec in patient.devices("ws281x")]
     on_pwm = sorted({pin for pin in pins if PINS.get(pin, ("",))[0] == "PWM"})
     place = f"{patient.boot.folder or '/boot/firmware'}/config.txt"
     if not on_pwm:
@@ -126,11 +125,6 @@ def audio_against_pwm(patient: Patient) -> Said:
             pin=pin,
         )
     return ok("Sound and lamps are not in each other's way.")
-
-
-def _pin(spec: DeviceSpec) -> int:
-    value = spec.settings.get("gpio", 18)
-    return value if isinstance(value, int) else 0
 
 
 def leds0_device(patient: Patient) -> Said:
@@ -203,9 +197,9 @@ def lamp_helper(patient: Patient) -> Said:
             why,
             "Write it: a [[strip]] with gpio = {pin}.",
             path=LAMPS_TOML,
-            pin=_pin(specs[0]),
+            pin=whole_setting(specs[0], "gpio", 18),
         )
-    sockets = [str(socket_path(patient.at(HELPER), _pin(spec)).name) for spec in specs]
+    sockets = [str(socket_path(patient.at(HELPER), whole_setting(spec, "gpio", 18)).name) for spec in specs]
     missing = [name for name in sockets if not patient.exists(f"{HELPER}/{name}")]
     if missing:
         return fail(

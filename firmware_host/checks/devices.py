@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from firmware_host.checks.finding import Said, fail, note, ok, together, warn
-from firmware_host.checks.patient import Patient
+from firmware_host.checks.patient import Patient, whole_setting
+from firmware_host.checks.spi import READERS_ON_SPI
+from firmware_host.proven import STANDING_IN
 from hardware.drivers.ws281x import HELPER, socket_path
 from hardware.errors import DeviceFault, TwoCards
 from hardware.rig import DeviceSpec, Kind, open_device
 from hardware.sentence import NOTHING, Sentence
 
 PLACES = ("port", "path")
-STANDING_IN = ("simulated", "terminal")
-ON_SPI = ("mfrc522", "mfrc522-package")
 CHECKS = ("readers-answer", "readers-steady", "readers-beside-lamps", "lamps-answer", "pins-answer")
 POLLS = 8
 BETWEEN_POLLS_S = 0.02
@@ -69,7 +69,7 @@ def _reachable(patient: Patient, spec: DeviceSpec) -> DeviceSpec | None:
         return None if patient.assumed else spec
     if spec.driver == "ws281x":
         folder = str(spec.settings.get("helper", HELPER))
-        socket = f"{folder}/{socket_path(Path(folder), int(str(spec.settings.get('gpio', 18)))).name}"
+        socket = f"{folder}/{socket_path(Path(folder), whole_setting(spec, 'gpio', 18)).name}"
         there = patient.is_device(socket)
         return replace(spec, settings={**spec.settings, "helper": str(patient.at(folder))}) if there else None
     usual = {"path": "/dev/leds0"} if spec.driver == "leds0" else {}
@@ -92,7 +92,7 @@ def _visit(asked: Iterable[Asked]) -> None:
             if one.spec.kind is Kind.STRIP:
                 _light(one)
         for one in opened:
-            if one.spec.driver in ON_SPI and one.fault is None:
+            if one.spec.driver in READERS_ON_SPI and one.fault is None:
                 one.fault_beside_lamps = _polled(one)[1]
     finally:
         for one in opened:
@@ -137,7 +137,7 @@ def _told(asked: Iterable[Asked], otherwise: Said) -> Iterator[Said]:
     of_kind = {kind: [one for one in asked if one.spec.kind is kind] for kind in Kind}
     readers, strips = of_kind[Kind.READER], of_kind[Kind.STRIP]
     others = [*of_kind[Kind.BUTTON], *of_kind[Kind.KNOB], *of_kind[Kind.BUZZER]]
-    beside = [one for one in readers if one.spec.driver in ON_SPI]
+    beside = [one for one in readers if one.spec.driver in READERS_ON_SPI]
     yield together(_faults(readers), _answered(readers, otherwise))
     yield together((_flapping(one) for one in readers if _flaps(one)), _answered(readers, otherwise))
     yield together(

@@ -207,6 +207,12 @@ class Patient:
         return found
 
 
+def whole_setting(spec: DeviceSpec, name: str, usual: int) -> int:
+    """A device's setting that is a whole number, `usual` where it is not said; 0 for what is none."""
+    value = spec.settings.get(name, usual)
+    return value if isinstance(value, int) else 0
+
+
 def no_number(text: str | None) -> Sentence:
     """What is the matter with a file that should hold a number and says this."""
     return Sentence("it should be a number and says {text}", text=f"{text!r:.40}")

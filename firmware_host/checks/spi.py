@@ -1,7 +1,7 @@
 """The SPI bus: card readers, and lamps on GPIO10."""
 
 from firmware_host.checks.finding import Said, fail, ok, together, warn
-from firmware_host.checks.patient import Patient
+from firmware_host.checks.patient import Patient, whole_setting
 from hardware.drivers.ws281x_chip import spi_frame_bytes
 from hardware.rig import DeviceSpec
 from hardware.sentence import Sentence, in_a_row
@@ -10,7 +10,7 @@ LAMP_PIN = 10
 USUAL_BUFSIZ = 4096
 ENOUGH_BUFSIZ = 32768
 BUFSIZ = "/sys/module/spidev/parameters/bufsiz"
-READERS = ("mfrc522", "mfrc522-package")
+READERS_ON_SPI = ("mfrc522", "mfrc522-package")
 # What keeps the core's clock steady, by generation (README of rpi_ws281x).
 STEADY_CLOCK = {"3": ("core_freq", "250"), "zero2": ("core_freq", "250"), "4": ("core_freq_min", "500")}
 
@@ -22,17 +22,15 @@ def lamps_on_spi(patient: Patient) -> list[DeviceSpec]:
 
 def enabled(patient: Patient) -> Said:
     """Each device on a bus has its file, now and after the next start."""
-    readers = [(_number(spec, "bus"), _number(spec, "device")) for spec in patient.devices(*READERS)]
+    readers = [
+        (whole_setting(spec, "bus", 0), whole_setting(spec, "device", 0))
+        for spec in patient.devices(*READERS_ON_SPI)
+    ]
     wanted = sorted({*readers, *[(0, 0)] * bool(lamps_on_spi(patient))})
     if not wanted:
         return ok("No device of this board is on SPI.")
     lacking = [said for place in wanted if (said := _lacking(patient, *place))]
     return together(lacking, ok("{paths}: there.", paths=", ".join(_file(*place) for place in wanted)))
-
-
-def _number(spec: DeviceSpec, setting: str) -> int:
-    value = spec.settings.get(setting, 0)
-    return value if isinstance(value, int) else 0
 
 
 def _file(bus: int, device: int) -> str:
@@ -88,7 +86,7 @@ def bufsiz(patient: Patient) -> Said:
     where = patient.boot.cmdline_path
     slip = [Sentence("{path} says {words}, which is not in force.", path=where, words=written)]
     for spec in lamps_on_spi(patient):
-        chips = _lamps(spec) + bool(spec.settings.get("sacrificial"))
+        chips = whole_setting(spec, "lamps", 112) + bool(spec.settings.get("sacrificial"))
         needed = spi_frame_bytes(chips)
         if needed > in_force:
             return fail(
@@ -114,11 +112,6 @@ def _too_short(in_force: int, chips: int, needed: int) -> Sentence:
         n=chips,
         needed=needed,
     )
-
-
-def _lamps(spec: DeviceSpec) -> int:
-    value = spec.settings.get("lamps", 112)
-    return value if isinstance(value, int) else 0
 
 
 def _longer(patient: Patient, bytes_: int, where: str) -> Sentence:
