@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import re
 import select
 import termios
 import threading
@@ -17,6 +18,10 @@ from hardware.sentence import Sentence
 CARD, ENTER, BACKSPACE, RUB_OUT = "/", "\n", "\x7f", "\b \b"
 SAVE, RESTORE, ERASE_ROW, SCROLL_ALL = "\x1b7", "\x1b8", "\x1b[2K", "\x1b[r"
 UNKNOWN_COLUMNS, UNKNOWN_LINES = 80, 24
+# What a key sends that has no letter, such as an arrow (ECMA-48, 5.4; the Linux console's F1 to F5 have two
+# brackets), and the beginning of one whose rest is still to come. The last letter of it is nobody's key.
+SEQUENCE = re.compile(r"\x1b(\[\[.|\[[0-?]*[ -/]*[@-~]|O.)")
+UNFINISHED = re.compile(r"\x1b(\[\[?[0-?]*[ -/]*|O)?\Z")
 # What is written besides keeps so many lines at least.
 LEAST_BELOW = 3
 # How long the terminal may take nothing before it counts as gone.
@@ -52,6 +57,7 @@ class Screen:
         self._lock = threading.Lock()
         self._listeners: list[Callable[[str], None]] = []
         self._typing: str | None = None
+        self._unfinished = ""
         self._drawing = threading.RLock()
         self._taken: set[int] = set()
         self._laid_out = (0, 0)
@@ -168,7 +174,7 @@ class Screen:
 
     def _sorted(self, typed: str) -> Iterator[str]:
         """Single keys, and whole cards: what is typed from a `/` to Enter is no key of its own."""
-        for key in typed:
+        for key in self._letters(typed):
             if self._typing is None and key != CARD:
                 yield key
             elif key == ENTER and self._typing:
@@ -181,6 +187,13 @@ class Screen:
             elif key.isprintable():
                 self._echo(key if self._typing is None or key != CARD else f"{ENTER}{CARD}")
                 self._typing = CARD if key == CARD else f"{self._typing}{key}"
+
+    def _letters(self, typed: str) -> str:
+        """What is typed without the keys that have no letter; they may come in parts."""
+        typed = SEQUENCE.sub("", self._unfinished + typed)
+        begun = UNFINISHED.search(typed)
+        self._unfinished = begun[0] if begun else ""
+        return typed.removesuffix(self._unfinished)
 
     def _echo(self, text: str) -> None:
         """Show what is typed of a card. Where that cannot be shown it counts all the same."""

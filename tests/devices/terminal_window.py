@@ -1,6 +1,7 @@
 """A terminal's window: what is typed into it, and what its screen shows."""
 
 import codecs
+import fcntl
 import os
 import re
 import select
@@ -42,6 +43,11 @@ class TerminalWindow:
     def type(self, keys: str) -> None:
         """Strike keys."""
         os.write(self._near, keys.encode())
+
+    def is_taken(self) -> bool:
+        """Whether everything typed so far has been read."""
+        left = fcntl.ioctl(self._far, termios.FIONREAD, bytes(4))
+        return not any(left)
 
     def run(self, command: Sequence[str], environ: Mapping[str, str], cwd: Path) -> subprocess.Popen[bytes]:
         """Run a program in it, as a login shell would: it is the terminal of that program."""

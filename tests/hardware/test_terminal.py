@@ -37,6 +37,34 @@ def test_a_key_is_a_press_and_its_capital_a_hold(window: TerminalWindow) -> None
     assert [type(gesture) for gesture in told] == [Pressed, HeldDown]
 
 
+@pytest.mark.parametrize(
+    "parts",
+    [
+        ("\x1b[C",),  # the arrow to the right
+        ("\x1bOC",),  # the same, as some programs leave a terminal
+        ("\x1b[1;5C",),  # with Ctrl
+        ("\x1b[[C",),  # F3 at a Linux console
+        ("\x1b", "[C"),
+        ("\x1b[", "1;", "5C"),
+        ("\x1bO", "C"),
+        ("\x1b[C\x1b[C\x1b[", "C"),
+    ],
+)
+def test_a_key_without_a_letter_is_no_button_whatever_it_sends(
+    window: TerminalWindow, parts: tuple[str, ...]
+) -> None:
+    button = terminal.open_button("c", tty=window.path)
+    told: queue.Queue[Edge] = queue.Queue()
+    button.watch(told.put)
+    for part in parts:
+        window.type(part)
+        until(window.is_taken)
+    window.type("c")
+    edges = [told.get(timeout=WITHIN_S) for _ in range(2)]
+    assert edges[1].at_ms - edges[0].at_ms == terminal.PRESS_MS, "a press, and no hold before it"
+    button.close()
+
+
 def test_a_listener_that_raises_silences_neither_its_own_key_nor_another(
     window: TerminalWindow, caplog: pytest.LogCaptureFixture
 ) -> None:
