@@ -178,6 +178,34 @@ def test_a_reader_that_is_just_coming_back_is_waited_for_and_takes_the_frame_who
     strip.close()
 
 
+def test_a_reader_that_goes_before_it_has_read_leaves_the_frame_to_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "leds0"
+    os.mkfifo(path)
+    readers = [os.open(path, os.O_RDONLY | os.O_NONBLOCK)]
+    strip = leds0.open_strip(path=str(path), lamps=1)
+
+    def it_goes(*waits_for: object) -> object:
+        os.close(readers.pop())
+        monkeypatch.undo()
+        return select.select(*waits_for)
+
+    def the_next_comes(seconds: float) -> None:
+        if not readers:
+            readers.append(os.open(path, os.O_RDONLY | os.O_NONBLOCK))
+        time.sleep(seconds)
+
+    monkeypatch.setattr(leds0, "select", SimpleNamespace(select=it_goes))
+    with monkeypatch.context() as waiting:
+        waiting.setattr(leds0, "time", SimpleNamespace(monotonic=time.monotonic, sleep=the_next_comes))
+        strip.show(b"abc")
+    assert leds0.select is select
+    assert os.read(readers[0], 99) == b"abc\0"
+    os.close(readers[0])
+    strip.close()
+
+
 def test_a_reader_that_never_comes_is_a_fault_and_no_hang(tmp_path: Path) -> None:
     path = tmp_path / "leds0"
     os.mkfifo(path)

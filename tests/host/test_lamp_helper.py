@@ -102,6 +102,16 @@ def test_a_client_that_comes_back_in_time_keeps_the_lamps_lit(helper: Helper) ->
     second.close()
 
 
+def test_a_client_that_comes_and_shows_nothing_keeps_no_old_frame_lit(helper: Helper) -> None:
+    with client_of(helper) as first:
+        assert first.recv(100) == greeting(2, 3)
+        first.send(b"\x09" * 6)
+        assert helper.lamps[18].next() == b"\x09" * 6
+    with client_of(helper) as second:
+        assert second.recv(100) == greeting(2, 3)
+        assert helper.lamps[18].next() == bytes(6)
+
+
 def test_the_newest_frame_wins_and_none_queues(helper: Helper) -> None:
     strip = helper.open()
     lamps = helper.lamps[18]
