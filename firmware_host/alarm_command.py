@@ -41,14 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Light them until SIGTERM or SIGINT; they are black afterwards."""
+    """Light them until SIGTERM, SIGINT or SIGHUP; they are black afterwards."""
     try:
         config = load(arguments.config or config_file())
     except BadConfig as bad:
         print(str(bad), file=sys.stderr)
         return exits.USAGE
     stopping = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in exits.ending_signals():
         signal.signal(number, lambda *_: stopping.set())
     if arguments.off:
         put_out(config, stopping)

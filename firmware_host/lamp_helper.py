@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
+from firmware_host.exits import ending_signals
 from firmware_host.lamp_settings import BadSettings, StripSettings, read_settings
 from hardware.clock import monotonic_ms
 from hardware.drivers.ws281x import HELPER, greeting, refusal, socket_path
@@ -31,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 def serve(settings: Path = SETTINGS, folder: Path = Path(HELPER)) -> int:
-    """Serve until SIGTERM or SIGINT; call it on the main thread. Returns the process's exit status.
+    """Serve until SIGTERM, SIGINT or SIGHUP; call it on the main thread. Returns the process's exit status.
 
     0: told to stop, or this board cannot have such lamps, so there is nothing to do. 2: the settings are
     wrong. 3: a pin, DMA channel or socket cannot be had.
@@ -49,7 +50,7 @@ def serve(settings: Path = SETTINGS, folder: Path = Path(HELPER)) -> int:
         log.error("%s", fault)
         return TAKEN
     stop, stopped = socket.socketpair()
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in ending_signals():
         signal.signal(number, lambda *_: stop.send(b"!"))
     try:
         strips.run(stopped)

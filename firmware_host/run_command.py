@@ -66,7 +66,7 @@ class End(Enum):
 
 
 class Ending:
-    """Waits for the end of a run: SIGTERM or SIGINT, or what the page asks for.
+    """Waits for the end of a run: SIGTERM, SIGINT or SIGHUP, or what the page asks for.
 
     The system may hand a signal to any thread, and Python acts on it in the main one only, which would sleep
     on: so the main thread waits for what the signal itself writes.
@@ -77,7 +77,7 @@ class Ending:
         asking.setblocking(False)
         self._asking = asking
         signal.set_wakeup_fd(asking.fileno())
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in exits.ending_signals():
             signal.signal(number, lambda *_: None)
 
     def ask(self, end: End) -> None:
@@ -99,7 +99,7 @@ CANNOT = (BadConfig, Taken, NewerJournal, DamagedDecks, NotSaved, SettingsNotSav
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run until SIGTERM or SIGINT."""
+    """Run until SIGTERM, SIGINT or SIGHUP."""
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     try:
         prepared = _prepare(arguments)

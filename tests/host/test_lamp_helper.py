@@ -257,7 +257,7 @@ def lit(pi: FakePi) -> None:
 
 
 @pytest.mark.needs_drivers("rpi_ws281x")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_sigterm_leaves_the_lamps_dark_and_ends_with_0(
     shim: Path, tmp_path: Path, settings: Path, number: signal.Signals
 ) -> None:

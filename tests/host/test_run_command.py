@@ -65,6 +65,36 @@ def tell_thread(pid: int, thread: int, number: signal.Signals) -> None:
     assert library.tgkill(pid, thread, int(number)) == 0, os.strerror(ctypes.get_errno())
 
 
+def with_lamps_in_a_file(home: Path) -> tuple[str, ...]:
+    """What `run` is given for a board whose lamps are a file that keeps the last frame."""
+    (home / "leds0").touch()
+    (home / "board.toml").write_text(f'[[strip]]\nname = "ring"\ndriver = "leds0"\npath = "{home}/leds0"\n')
+    return ("--config", str(home / "board.toml"))
+
+
+def is_lit(home: Path) -> bool:
+    """Whether any lamp in that file is."""
+    return any((home / "leds0").read_bytes())
+
+
+def test_the_lamps_go_out_when_the_session_it_was_started_in_is_gone(tmp_path: Path) -> None:
+    with DaemonProcess(tmp_path, with_lamps_in_a_file(tmp_path)) as daemon:
+        assert daemon.page().tell("new_game", players=4, rules="pagat", first="B").ok
+        until(lambda: is_lit(tmp_path))
+        daemon.process.send_signal(signal.SIGHUP)
+        assert daemon.process.wait(20) == 0
+        assert not is_lit(tmp_path)
+
+
+def test_one_that_is_to_outlive_its_session_does(tmp_path: Path) -> None:
+    with DaemonProcess(tmp_path, wrap=("nohup",)) as daemon:
+        daemon.page()
+        status = Path(f"/proc/{daemon.process.pid}/status").read_text(encoding="ascii")
+        ignored = int(re.search(r"SigIgn:\s*([0-9a-f]+)", status)[1], 16)
+        assert ignored >> (signal.SIGHUP - 1) & 1
+        assert daemon.terminate() == 0
+
+
 def test_the_lamps_go_out_at_the_end(tmp_path: Path) -> None:
     with AdalightController(tmp_path / "wled", boot_s=0) as controller:
         strip = f'[[strip]]\nname = "ring"\ndriver = "adalight"\nport = "{controller.path}"\nlamps = 112\n'
