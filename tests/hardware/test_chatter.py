@@ -157,6 +157,11 @@ def test_a_third_button_makes_both_nothing() -> None:
     assert play(script) == []
 
 
+def test_a_hand_that_slips_from_another_button_makes_no_pair_before_all_are_up() -> None:
+    slipped = pressed("next", 0, 100) + pressed("back", 50, 9000) + pressed("confirm", 200, 9000)
+    assert play(slipped) == []
+
+
 def test_both_grow_together() -> None:
     chatter = Chatter()
     chatter.edge("back", Edge(True, AT_MS))

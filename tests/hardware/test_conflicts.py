@@ -128,6 +128,10 @@ def test_a_key_of_a_terminal_with_two_owners_is_told() -> None:
         "the key 'n' belongs to both the button 'next' and the button 'back': give one another."
     )
     assert "the button 'next' and the knob 'knob'" in the_one(key("next", "n"), knob)
+    held = DeviceSpec(Kind.KNOB, "knob", "terminal", {"back": "N"})
+    assert "the key 'n' belongs to both the button 'next' and the knob 'knob'" in the_one(
+        key("next", "n"), held
+    )
 
 
 def test_rc522_readers_and_leds_on_spi_0_are_refused() -> None:

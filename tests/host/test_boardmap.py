@@ -42,3 +42,11 @@ def test_a_board_has_28_lamps_a_side(sides: int) -> None:
 def test_lamps_missing_and_lamps_twice_are_named() -> None:
     names = names_of(4)
     assert check([[*names[1:], "B3", SKIPPED, SKIPPED]], 4) == ["two lamps are at B3", "no lamp is at A0"]
+
+
+def test_lamps_at_holes_of_a_larger_board_are_named() -> None:
+    assert check([[*names_of(4), "F3", "E0"]], 4) == ["there is no hole E0, F3"]
+
+
+def test_two_lamps_at_one_hole_are_named_on_whichever_strips_they_are() -> None:
+    assert check([names_of(4), ["C7"]], 4) == ["two lamps are at C7"]

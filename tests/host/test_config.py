@@ -269,6 +269,13 @@ def test_the_sides_of_the_only_ring_are_counted_over_all_strips(tmp_path: Path) 
     ]
 
 
+def test_a_strip_that_says_its_holes_may_have_other_rings_too(tmp_path: Path) -> None:
+    six = [run for seat in "ABCDEF" for run in side_runs(seat)]
+    rings = f"[strip.rings]\n6 = {six}\n".replace("'", '"')
+    plans = loaded(tmp_path, two_strips("AB", "CD", rings)).strip_plans
+    assert [sorted(plan.rings) for plan in plans.values()] == [[4], [4, 6]]
+
+
 def test_a_ring_is_not_told_twice(tmp_path: Path) -> None:
     told = mistakes(tmp_path, two_strips("AB", "CD", '[strip.rings]\n4 = ["A0..A3"]\n'))
     assert told == [

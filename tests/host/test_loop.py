@@ -377,6 +377,16 @@ def test_a_device_that_changed_is_shown_and_changes_nothing_else(tmp_path: Path)
         assert after.refused_ms == before.refused_ms
 
 
+def test_a_button_that_goes_while_it_is_held_holds_no_more(tmp_path: Path) -> None:
+    for goes in (True, False):
+        with table(tmp_path / f"{goes}") as at:
+            at.inbox.put(ButtonEdge("next", Edge(True, at.clock.now_ms)))
+            assert at.pass_time(500).held is not None
+            before = at.snapshot.game
+            at.health = (healthy("next", State.RETRYING if goes else State.OK),)
+            assert (at.pass_time(2_000).game == before) is goes, "what is held shows the board"
+
+
 def test_effects_are_played_once_each(tmp_path: Path) -> None:
     with table(tmp_path / "j") as at:
         at.effects.clear()
