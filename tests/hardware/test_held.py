@@ -223,3 +223,13 @@ def test_another_way_is_tried_at_once_though_the_old_one_had_failed(desk: Desk, 
     held.close()
     held.change(lambda: simulated.open_strip(desk, "one", 3))
     assert held.device() is None, "closed for good"
+
+
+def test_another_way_that_fails_is_tried_again_as_soon_as_a_first_failure(desk: Desk, clock: Clock) -> None:
+    held = Held("one", "simulated", lambda: simulated.open_strip(desk, "one", 2, order="XYZ"), clock)
+    for _ in range(9):
+        assert held.device() is None
+        clock.now_ms += Backoff().most_ms
+    held.change(lambda: simulated.open_strip(desk, "one", 2, order="ZYX"))
+    assert held.device() is None
+    assert held.due_ms == clock.now_ms + Backoff().first_ms

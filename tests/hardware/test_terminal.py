@@ -193,6 +193,9 @@ def test_a_row_is_a_side_and_what_is_written_besides_scrolls_below(wide: Termina
     assert wide.screen()[:4] == ["A ··●● ●●", *ROWS[1:], "line 30"]
     wide.resize(10)
     strip.show(RED * 14)
+    for number in range(20):
+        wide.log(f"smaller {number}")
+    assert wide.screen() == [*ROWS, *(f"smaller {number}" for number in range(14, 20)), ""]
     wide.log("after a smaller window")
     strip.close()
     assert "after a smaller window" in wide.screen()
