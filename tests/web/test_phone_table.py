@@ -283,7 +283,7 @@ def test_a_lost_board_is_said_and_found_again(browser: Browser) -> None:
     with served(table) as url:
         used = Phone(opened.new_page(), url)
         used.open("/table")
-        used.sees("h1", "Red to move")
+        used.find("[data-card='3']:enabled").wait_for()  # it has heard of the game
     used.sees("#lost", "The board does not answer.")
     used.tap("[data-card='3']")
     used.sees("#notice", "That did not reach the board; try again.")
