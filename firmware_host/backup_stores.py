@@ -20,7 +20,7 @@ from firmware_host.command_cards import check_command, is_command
 from firmware_host.deck import MOST_COPIES, DamagedDecks, DeckStore
 from firmware_host.journal import DamagedJournal, Journal, NewerJournal, NotSaved, Row, open_journal
 from firmware_host.recovery import recover
-from firmware_host.settings import SettingsNotSaved, SettingsStore
+from firmware_host.settings import UNREADABLE, SettingsNotSaved, SettingsStore, read_options
 from firmware_host.sound import check_room
 from hardware.sentence import Sentence, verbatim
 
@@ -88,14 +88,17 @@ def check_decks(path: Path) -> int:
     """How many cards the decks hold. Raises BadStore; OSError where there is no room."""
     with _trusting_nothing(path) as connection:
         _check_schema(connection, _made_by(DeckStore))
+        try:
+            for table in ("cards", "retired"):
+                for row in connection.execute(f"SELECT card, uid, copy FROM {table}"):
+                    _check_card(*row)
+        except (sqlite3.Error, ValueError, TypeError) as error:
+            raise _bad(error) from None
     try:
         with closing(DeckStore(path)) as store:
-            cards, retired = store.cards(), store.retired()
-        for card in (*cards.values(), *retired.values()):
-            _check_card(card.card, card.uid, card.copy)
-    except (DamagedDecks, ValueError, TypeError) as error:
+            return len(store.cards())
+    except DamagedDecks as error:
         raise _bad(error) from None
-    return len(cards)
 
 
 def _check_card(text: Any, uid: Any, copy: Any) -> None:
@@ -113,10 +116,15 @@ def check_settings(path: Path) -> int:
     """How many rulesets the household has. Raises BadStore; OSError where there is no room."""
     with _trusting_nothing(path) as connection:
         _check_schema(connection, _made_by(SettingsStore))
+        try:
+            for (options,) in connection.execute("SELECT options FROM houses"):
+                read_options(options)
+        except (sqlite3.Error, *UNREADABLE) as error:
+            raise _bad(error) from None
     try:
         with closing(SettingsStore(path)) as store:
             return len(store.houses())
-    except (SettingsNotSaved, ValueError, TypeError, AttributeError, RecursionError) as error:
+    except SettingsNotSaved as error:
         raise _bad(error) from None
 
 

@@ -50,6 +50,8 @@ from hardware.rig import DeviceSpec, Kind, mistakes
 from hardware.sentence import Sentence, in_a_row
 
 LOOKS = ("brightness", "night", "night_brightness", "reduced_motion", "pegs")
+DEEPEST = 20
+"""So deep may a value be nested; a board needs five."""
 _DRIVER = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
@@ -116,9 +118,20 @@ def parse(text: str, path: Path, host: Host | None = None) -> Config:
     """
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        _refuse_deep(data)
+    except (ValueError, RecursionError) as error:  # of a number of thousands of digits, too
         raise BadConfig(path, no_toml(error)) from None
     return _Reading(path, data, host).config()
+
+
+def _refuse_deep(data: object) -> None:
+    """Dots in a key can nest values deeper than anything can show or walk through. Raises ValueError."""
+    level = [data]
+    for _ in range(DEEPEST):
+        tables = [list(one.values()) if isinstance(one, dict) else one for one in level]
+        level = [one for held in tables if isinstance(held, list) for one in held]
+    if level:
+        raise ValueError(f"it is nested more than {DEEPEST} deep")
 
 
 class _Reading:

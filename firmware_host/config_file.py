@@ -78,7 +78,7 @@ class ConfigFile:
             return tomlkit.parse(text)
         except OSError as error:
             raise BadConfig(self.path, unreadable(error)) from None
-        except (TOMLKitError, UnicodeDecodeError, RecursionError) as error:
+        except (TOMLKitError, ValueError, RecursionError) as error:
             raise BadConfig(self.path, no_toml(error)) from None
 
 

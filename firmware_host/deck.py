@@ -4,18 +4,22 @@ A tag belongs to one card; a card of a deck is a rank, maybe a suit, and which c
 """
 
 import contextlib
+import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from engine.cards import deck_of
+from engine.cards import Card, deck_of
+from firmware_host.command_cards import check_command, is_command
 from firmware_host.journal import sync_folder
 from firmware_host.setting_aside import set_aside
 from firmware_host.sound import Newer, make_sound, telling_damage
 from hardware.interfaces import Uid
 from hardware.sentence import Sentence
+
+log = logging.getLogger(__name__)
 
 MOST_COPIES = 200
 
@@ -128,7 +132,7 @@ class DeckStore:
                 gone = [(uid,) for uid, card in was.items() if now.get(uid) != card]
                 new = [_row(card) for uid, card in now.items() if was.get(uid) != card]
                 connection.executemany(f"DELETE FROM {table} WHERE uid = ?", gone)
-                connection.executemany(f"INSERT INTO {table} VALUES (?, ?, ?, ?)", new)
+                connection.executemany(f"INSERT OR REPLACE INTO {table} VALUES (?, ?, ?, ?)", new)
             connection.executemany("INSERT OR REPLACE INTO enrolling VALUES (?, ?)", progress.items())
 
     def replace_deck(self, deck: str, cards: Iterable[EnrolledCard]) -> None:
@@ -164,7 +168,20 @@ def read_beside(path: Path) -> list[EnrolledCard]:
 
 def _cards_in(connection: sqlite3.Connection, table: str) -> list[EnrolledCard]:
     rows = connection.execute(f"SELECT uid, card, copy, deck FROM {table} ORDER BY deck, card, copy")
-    return [EnrolledCard(Uid(uid), *of_card) for uid, *of_card in rows]
+    return list(filter(_is_sound, (EnrolledCard(Uid(uid), *of_card) for uid, *of_card in rows)))
+
+
+def _is_sound(row: EnrolledCard) -> bool:
+    """Whether a row can be a card. One that was damaged is left out: it is enrolled again in a moment."""
+    try:
+        if is_command(row.card):
+            check_command(row.card)
+        else:
+            Card.parse(row.card)
+    except ValueError as error:
+        log.warning("a card of the deck %s is left out, it cannot be read: %s", row.deck, error)
+        return False
+    return 1 <= row.copy <= MOST_COPIES
 
 
 def _row(card: EnrolledCard) -> tuple[Uid, str, str, int]:

@@ -7,7 +7,7 @@ from typing import Any, assert_never
 
 from engine.cards import Card
 from firmware_host.command_cards import check_command, is_command
-from firmware_host.deck import EnrolledCard
+from firmware_host.deck import MOST_COPIES, EnrolledCard
 from firmware_host.enrolling import Collect, Decks, LookUp, Place, Step, Task, Walk
 from firmware_host.enrolling_plan import MOST_DECKS, MOST_JOKERS, Plan, Way
 from hardware.interfaces import Uid
@@ -51,7 +51,7 @@ def read_progress(parts: Mapping[str, str]) -> Progress:
             for deck, (decks, jokers, way) in _loaded(parts.get("plans", "{}")).items()
         }
         unread = [
-            (str(deck), _card_text(card), int(copy))
+            (str(deck), _card_text(card), _copy(copy))
             for deck, card, copy in _loaded(parts.get("unread", "[]"))
         ]
         task = _read_task(_loaded(parts.get("task", "null")))
@@ -86,6 +86,12 @@ def _card_text(text: str) -> str:
     return text
 
 
+def _copy(value: Any) -> int:
+    if not 1 <= value <= MOST_COPIES:
+        raise ValueError(f"there is no copy {value}")
+    return int(value)
+
+
 def _write_task(task: Task | None) -> Any:
     match task:
         case None:
@@ -109,7 +115,7 @@ def _read_task(data: Any) -> Task | None:
         case ["collect", str(deck), int(at)]:
             return Collect(deck, at)
         case ["place", str(deck), str(card), int(copy)]:
-            return Place(deck, _card_text(card), copy)
+            return Place(deck, _card_text(card), _copy(copy))
         case ["walk", str(deck), list(seen)]:
             return Walk(deck, frozenset(Uid(bytes.fromhex(uid)) for uid in seen))
         case ["look_up"]:
@@ -131,7 +137,7 @@ def _write_step(step: Step) -> Any:
 
 def _read_step(data: Any) -> Step:
     task = _read_task(data["task"])
-    unread = (_card_text(data["unread"][0]), int(data["unread"][1])) if data["unread"] else None
+    unread = (_card_text(data["unread"][0]), _copy(data["unread"][1])) if data["unread"] else None
     put = _read_card(data["put"])
     if task is None or (put is None and not (unread and isinstance(task, Collect))):
         raise ValueError(f"{data!r} is no step")
@@ -147,4 +153,4 @@ def _read_card(data: Any) -> EnrolledCard | None:
     if data is None:
         return None
     uid, card, copy, deck = data
-    return EnrolledCard(Uid(bytes.fromhex(uid)), _card_text(card), int(copy), str(deck))
+    return EnrolledCard(Uid(bytes.fromhex(uid)), _card_text(card), _copy(copy), str(deck))

@@ -131,7 +131,7 @@ def _past_game(
         stored = [json.loads(after) for (after,) in afters]
         playing = next((after for after in stored if after["play"] is not None), None)
         turns = playing["play"]["turns"] if playing else 0
-    except (ValueError, KeyError, TypeError, AttributeError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
     stood = set_up(playing) if playing else None
     if stood is None or stood.play is None or not isinstance(asked, NewGame):

@@ -63,7 +63,7 @@ def read_settings(path: Path) -> LampSettings:
         raise BadSettings(f"{path} cannot be read ({error.strerror}). {WRITTEN_BY}") from error
     except UnicodeDecodeError as error:
         raise BadSettings(f"{path} is no text in UTF-8. {WRITTEN_BY}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadSettings(f"{path}: {error}") from error
 
 

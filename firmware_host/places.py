@@ -20,13 +20,21 @@ def state_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """The service's folder where systemd gives one, else the user's state folder."""
     if given := environ.get("STATE_DIRECTORY"):
         return Path(given.split(":")[0])
-    base = environ.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    base = environ.get("XDG_STATE_HOME") or str(_home() / ".local" / "state")
     return Path(base) / "peglight"
 
 
 def is_anothers(folder: Path) -> bool:
     """Whether a state folder is another user's, whose daemon could not use what this one writes there."""
     return folder.exists() and folder.stat().st_uid != os.geteuid()
+
+
+def _home() -> Path:
+    """This user's folder. Without one, as a user of a container may be, the command ends with a sentence."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        raise SystemExit("This user has no folder of its own: name one, as in HOME=/some/folder.") from None
 
 
 def unusable(folder: Path, error: Exception) -> str:
@@ -41,7 +49,7 @@ def config_file(environ: Mapping[str, str] = os.environ) -> Path:
     """The service's file where there is one, else the user's."""
     if given := environ.get("CONFIGURATION_DIRECTORY"):
         return Path(given.split(":")[0]) / "peglight.toml"
-    base = environ.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    base = environ.get("XDG_CONFIG_HOME") or str(_home() / ".config")
     return Path(base) / "peglight" / "peglight.toml"
 
 

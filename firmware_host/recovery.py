@@ -151,7 +151,7 @@ def _replayed_row(game: Game, row: Row, rule: Judge) -> Step:
     try:
         told = read(json.loads(row.told))
         after = None if row.after is None else json.loads(row.after)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         # Its words might tell a card that only its holder has seen.
         raise Differs(row, Sentence("it cannot be read: {error}", error=type(error).__name__)) from None
     step = judged(rule, game, told, row.at_ms)
@@ -169,7 +169,7 @@ def _from_last_position(rows: Sequence[Row]) -> Game:
     for row in reversed(rows):
         try:
             stored = None if row.after is None else json.loads(row.after)
-        except (ValueError, TypeError):
+        except (ValueError, TypeError, RecursionError):
             continue
         game = None if stored is None else set_up(stored)
         if game is not None:

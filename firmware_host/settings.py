@@ -6,6 +6,7 @@ again in a minute, and the board plays without.
 
 import contextlib
 import json
+import logging
 import secrets
 import sqlite3
 import threading
@@ -20,7 +21,10 @@ from firmware_host.setting_aside import set_aside
 from firmware_host.sound import Newer, make_sound, telling_damage
 from hardware.sentence import Sentence
 
+log = logging.getLogger(__name__)
+
 SCHEMA_VERSION = 1
+UNREADABLE = (ValueError, TypeError, AttributeError, RecursionError)
 
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS pairings (
@@ -112,10 +116,18 @@ class SettingsStore:
             connection.execute("DELETE FROM pairings WHERE id = ?", (number,))
 
     def houses(self) -> dict[str, tuple[str, Options]]:
-        """Every saved ruleset by its name."""
+        """Every saved ruleset by its name, but for those that cannot be read."""
         with self._doing() as connection:
-            rows = connection.execute("SELECT name, preset, options FROM houses ORDER BY name COLLATE NOCASE")
-            return {name: (preset, _read_options(options)) for name, preset, options in rows}
+            rows = connection.execute(
+                "SELECT name, preset, options FROM houses ORDER BY name COLLATE NOCASE"
+            ).fetchall()
+        houses = {}
+        for name, preset, text in rows:
+            try:
+                houses[name] = (preset, read_options(text))
+            except UNREADABLE as error:
+                log.warning("the saved ruleset %s is left out, it cannot be read: %s", name, error)
+        return houses
 
     def save_house(self, name: str, preset: str, options: Options) -> None:
         """Keep a ruleset, in place of one of that name; on the card when this returns."""
@@ -151,7 +163,8 @@ class SettingsStore:
                 raise SettingsNotSaved(f"{self._path}: {error}") from error
 
 
-def _read_options(text: str) -> Options:
+def read_options(text: str) -> Options:
+    """What is changed on top of a preset, as it is stored. Raises one of `UNREADABLE`."""
     options = json.loads(text)
     return tuple((key, tuple(value) if isinstance(value, list) else value) for key, value in options.items())
 

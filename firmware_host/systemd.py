@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import socket
 from collections.abc import Mapping
 
@@ -15,9 +16,8 @@ class Supervisor:
             self._address = "\0" + self._address[1:]
         mine = environ.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         interval = environ.get("WATCHDOG_USEC", "")
-        self.alive_every_s = (
-            int(interval) / 3_000_000 if self._address and mine and interval.isdecimal() else None
-        )
+        is_one = re.fullmatch(r"[1-9]\d{0,17}", interval, re.ASCII) is not None
+        self.alive_every_s = int(interval) / 3_000_000 if self._address and mine and is_one else None
         """How often it wants to hear `alive`: three times in each of its intervals; None: never."""
 
     def ready(self, status: str) -> None:

@@ -20,6 +20,9 @@ SYNCHRONIZED = Path("/run/systemd/timesync/synchronized")
 """There once a time server has set the clock; systemd-timesyncd.service(8)."""
 EARLIEST_S, LATEST_S = 1_700_000_000, 4_000_000_000
 FARTHEST_MIN = 14 * 60
+MOST_MS = 2**53
+"""No machine runs for so long."""
+NO_DAY = "?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,14 @@ class WallClock:
         return told.wall_s + (self._now_ms() - told.at_ms) // 1000
 
     def shown(self, wall_s: int, form: str = "%Y-%m-%d %H:%M") -> str:
-        """A moment as it is written on the page, in the zone of the phone that told it or the machine's."""
-        if self._told is None:
-            return time.strftime(form, time.localtime(wall_s))
-        return time.strftime(form, time.gmtime(wall_s + self._told.east_min * 60))
+        """A moment as it is written on the page, in the zone of the phone that told it or the machine's; a
+        question mark where no calendar has it."""
+        try:
+            if self._told is None:
+                return time.strftime(form, time.localtime(wall_s))
+            return time.strftime(form, time.gmtime(wall_s + self._told.east_min * 60))
+        except (ValueError, OverflowError, OSError):  # a row that was damaged may say anything
+            return NO_DAY
 
     def tell(self, wall_s: int, east_min: int) -> bool:
         """A phone says what time it is, and how many minutes its zone lies east of UTC. False where that
@@ -102,7 +109,7 @@ class WallClock:
                     "at_ms": int(at_ms),
                     "boot": str(boot),
                     "east_min": int(east),
-                }:
+                } if EARLIEST_S <= wall_s <= LATEST_S and 0 <= at_ms < MOST_MS:
                     return Told(wall_s, at_ms, boot, max(-FARTHEST_MIN, min(FARTHEST_MIN, east)))
         except (OSError, ValueError, RecursionError):
             pass

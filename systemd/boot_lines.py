@@ -115,7 +115,7 @@ def main() -> int:
         parser.error("either a board's configuration or --remove")
     try:
         board = {} if arguments.remove else tomllib.loads(arguments.board.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         sys.stderr.write(f"{arguments.board}: {error}: config.txt stays as it is\n")
         return 1
     file = config_txt(arguments.root)

@@ -131,7 +131,7 @@ class Page(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Try again, for somebody who has seen the page: no other site knows the word in its form."""
         length = self.headers.get("Content-Length", "")
-        known = length.isdecimal() and int(length) <= LONGEST_FORM
+        known = length.isdecimal() and len(length) < 10 and int(length) <= LONGEST_FORM
         form = parse_qs(self.rfile.read(int(length)).decode(errors="replace")) if known else {}
         if self.path != "/again" or not _is_ours(self.headers.get("Host", "")):
             self._answer(HTTPStatus.SERVICE_UNAVAILABLE, "text/plain", self._words["title"])

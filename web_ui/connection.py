@@ -7,7 +7,7 @@ from typing import Any
 
 from waitress.adjustments import Adjustments
 from waitress.channel import HTTPChannel
-from waitress.parser import HTTPRequestParser
+from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import WSGITask
 from waitress.utilities import RequestEntityTooLarge
 
@@ -49,6 +49,18 @@ class Parser(HTTPRequestParser):
             self.completed = False
             self._to_drop = self.content_length
         return used
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read what comes before the body.
+
+        Raises:
+            ParsingError: it is none; the one kind that waitress answers. Of an address with half a bracket
+                or a length of thousands of digits it makes a ValueError, and would drop the line unanswered.
+        """
+        try:
+            super().parse_header(header_plus)
+        except ValueError as error:
+            raise ParsingError("the address or the length cannot be read") from error
 
 
 class _Nothing(Exception):

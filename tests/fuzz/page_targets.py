@@ -91,6 +91,8 @@ def _check(status: int, answer: bytes) -> None:
 
 
 REQUESTS = [
+    b"GET http://[ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + b"9" * 5_000 + b"\r\n\r\n",
     b"GET /api/state HTTP/1.1\r\nHost: localhost\r\nAccept-Language: nl, fy;q=0.5\r\n\r\n",
     b"GET /table?x=%41 HTTP/1.1\r\nHost: localhost\r\nCookie: peglight_csrf=a; peglight_language=it\r\n\r\n",
     b'POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: 15\r\n\r\n{"kind":"undo"}',

@@ -144,7 +144,7 @@ def targets() -> dict[str, Target]:
     files = stored()
     return {
         "journal": Target(journal, [files[JOURNAL]]),
-        "rows": Target(rows, [row_texts()]),
+        "rows": Target(rows, [row_texts(), b"[" * 8_000, b"{}\t\t" + b"[" * 8_000]),
         "decks": Target(decks, [files[DECKS]]),
         "settings": Target(settings, [files[SETTINGS]]),
         "backup": Target(backup, [files["backup.zip"]]),

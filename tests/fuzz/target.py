@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-LONGEST = 4096
+LONGEST = 8192
 """Bytes that one input has at most."""
 
 

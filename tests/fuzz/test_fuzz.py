@@ -17,7 +17,10 @@ from tests.fuzz.all_targets import NAMES, all_targets
 
 LONGEST_S = 3.0
 """Processor time for one input; most take a thousandth of it."""
-SLOW = {"journal", "rows", "decks", "settings", "backup", "change", "request"}
+SLOW = {
+    *("journal", "rows", "decks", "settings", "backup", "change", "request"),
+    *("houses", "cards", "control", "lamp-frames"),
+}
 GROWTH_BYTES = 200_000
 
 

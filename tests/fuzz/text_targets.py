@@ -105,7 +105,7 @@ def deck(data: bytes) -> None:
 
 
 TEXT = {
-    "config": Target(config, [CONFIG]),
+    "config": Target(config, [CONFIG, b"a = " + b"9" * 5_000, b"a" + b".a" * 3_000 + b" = 1"]),
     "wiring": Target(wiring, HOLES),
     "game": Target(game, [GAME[:LONGEST]]),
     "move": Target(move, MOVES),

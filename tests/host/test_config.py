@@ -167,7 +167,13 @@ def test_a_mistake_is_named(tmp_path: Path, text: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(b"name = ", "it is no TOML"), (b"\xff", "it is no TOML"), (b"x=" + b"[" * 5_000, "it is no TOML")],
+    [
+        (b"name = ", "it is no TOML"),
+        (b"\xff", "it is no TOML"),
+        (b"x=" + b"[" * 5_000, "it is no TOML"),
+        (b"x" + b".x" * 3_000 + b"=1", "it is no TOML"),
+        (b"x=" + b"9" * 5_000, "it is no TOML"),
+    ],
 )
 def test_what_is_no_toml_is_said(tmp_path: Path, data: bytes, said: str) -> None:
     (tmp_path / "board.toml").write_bytes(data)

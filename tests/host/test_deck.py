@@ -30,6 +30,20 @@ def enrolled(path: Path) -> dict[Uid, EnrolledCard]:
         store.close()
 
 
+@pytest.mark.parametrize(("card", "copy"), [("1H", 1), ("@dance", 1), ("", 1), ("7H", 0), ("7H", 2**62)])
+def test_a_row_that_is_no_card_is_left_out_and_can_be_enrolled_again(
+    tmp_path: Path, card: str, copy: int
+) -> None:
+    store = DeckStore(tmp_path / "d")
+    store.replace_deck("mine", [KING, JOKER])
+    store._connection.execute("UPDATE cards SET card = ?, copy = ? WHERE card = 'KH'", (card, copy))
+    left = store.cards()
+    assert left == of_deck("mine", JOKER)
+    store.commit((left, {}), (of_deck("mine", KING, JOKER), {}), {})
+    assert store.cards() == of_deck("mine", KING, JOKER)
+    store.close()
+
+
 def test_a_deck_comes_back_as_it_was_enrolled(tmp_path: Path) -> None:
     store = DeckStore(tmp_path / "d")
     store.replace_deck("mine", [KING, JOKER])

@@ -35,6 +35,18 @@ def test_saved_rules_survive_a_restart_and_deleted_ones_do_not(tmp_path: Path) -
     again.close()
 
 
+@pytest.mark.parametrize(
+    "text", ["[", "5", "null", '["x"]', "[" * 5_000, '{"jack": [{}]}', '{"jack": 1e999}']
+)
+def test_one_that_cannot_be_read_is_left_out_and_the_others_are_there(tmp_path: Path, text: str) -> None:
+    store = SettingsStore(tmp_path / "settings.sqlite")
+    store.save_house("aunt", "pagat", ())
+    store.save_house("torn", "pagat", ())
+    store._connection.execute("UPDATE houses SET options = ? WHERE name = 'torn'", (text,))
+    assert SavedHouses(store).all() == {"aunt": ("pagat", ())}
+    store.close()
+
+
 def test_too_many_and_senseless_ones_are_refused_and_a_bad_disk_is_told(tmp_path: Path) -> None:
     store = SettingsStore(tmp_path / "settings.sqlite")
     houses = SavedHouses(store)

@@ -3,6 +3,7 @@
 import ctypes
 import io
 import os
+import pwd
 import re
 import select
 import signal
@@ -19,6 +20,7 @@ import segno
 
 from engine.game import Game
 from firmware_host.assembly import Daemon
+from firmware_host.places import config_file, state_folder
 from firmware_host.run_command import say_where
 from firmware_host.simulated_board import simulated_config
 from firmware_host.systemd import Supervisor
@@ -331,6 +333,16 @@ def test_a_damaged_journal_is_said_and_set_aside(tmp_path: Path) -> None:
         assert daemon.page().state()["game"]["turn"] == "C"
         assert "The journal was damaged" in daemon.stderr
         assert (daemon.state / "journal.damaged-1.sqlite").exists()
+
+
+def test_a_user_without_a_folder_is_told_to_name_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a container that is run by a number of its own."""
+    monkeypatch.setattr(pwd, "getpwuid", {}.__getitem__)
+    monkeypatch.delenv("HOME")
+    for place in (state_folder, config_file):
+        with pytest.raises(SystemExit, match=r"^This user has no folder of its own: name one, as in HOME="):
+            place({})
+    assert state_folder({"STATE_DIRECTORY": "/var/lib/x"}) == Path("/var/lib/x")
 
 
 def test_a_state_folder_that_cannot_be_is_said(tmp_path: Path) -> None:

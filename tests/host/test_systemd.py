@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from engine.inputs import ShowBoardAsked
 from firmware_host.systemd import Supervisor
 from tests.eventually import until
@@ -36,6 +38,12 @@ def test_another_process_s_watchdog_is_not_fed(tmp_path: Path) -> None:
     here = {"NOTIFY_SOCKET": str(tmp_path / "n"), "WATCHDOG_USEC": "3000000"}
     assert Supervisor(here | {"WATCHDOG_PID": "1"}).alive_every_s is None
     assert Supervisor(here | {"WATCHDOG_PID": str(os.getpid())}).alive_every_s == 1.0
+
+
+@pytest.mark.parametrize("usec", ["0", "9" * 5_000, "-3", "\u0663", "soon"])
+def test_a_time_that_is_none_is_no_watchdog(tmp_path: Path, usec: str) -> None:
+    here = {"NOTIFY_SOCKET": str(tmp_path / "n"), "WATCHDOG_USEC": usec}
+    assert Supervisor(here).alive_every_s is None
 
 
 def test_the_loop_itself_feeds_the_watchdog(tmp_path: Path) -> None:

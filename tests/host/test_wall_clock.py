@@ -74,6 +74,8 @@ def test_what_can_be_no_time_is_not_taken(world: World, wall_s: int, east_min: i
         "[]",
         '{"wall_s": 1}',
         '{"wall_s": "1", "at_ms": 1, "boot": "one", "east_min": 0}',
+        '{"wall_s": 99999999999999999999999, "at_ms": 1, "boot": "one", "east_min": 0}',
+        '{"wall_s": 1900000000, "at_ms": -99999999999999999999999999, "boot": "one", "east_min": 0}',
     ],
 )
 def test_a_file_that_is_broken_was_never_told(world: World, text: str) -> None:
@@ -85,6 +87,15 @@ def test_a_zone_that_cannot_be_is_brought_back_into_the_world(world: World) -> N
     broken = {"wall_s": PHONE_S, "at_ms": 0, "boot": "one", "east_min": 10**12}
     (world.folder / "clock").write_text(json.dumps(broken))
     assert world.clock().shown(0, "%H:%M") == "14:00"
+
+
+@pytest.mark.parametrize("wall_s", [2**63 - 1, -(2**63), 2**70])
+def test_a_moment_that_no_calendar_has_is_shown_as_unknown(world: World, wall_s: int) -> None:
+    """A row that was damaged may say it, and the page of the history shows the others all the same."""
+    clock = world.clock()
+    assert clock.shown(wall_s) == "?"
+    assert clock.tell(PHONE_S, 60)
+    assert clock.shown(wall_s) == "?"
 
 
 def test_a_disk_that_does_not_take_it_is_said_and_it_holds_till_the_restart(world: World) -> None:

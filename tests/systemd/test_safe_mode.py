@@ -140,6 +140,11 @@ def test_nobody_else_may(tmp_path: Path, body: str) -> None:
         assert page.process.poll() is None
 
 
+def test_a_length_that_is_none_is_as_if_nothing_was_said(tmp_path: Path) -> None:
+    with safe_mode(tmp_path) as page:
+        assert page.ask("/again", "POST", Content_Length="9" * 5_000).status == 403
+
+
 def test_a_name_that_a_stranger_gave_out_is_no_name_of_the_boards(tmp_path: Path) -> None:
     with safe_mode(tmp_path) as page:
         assert page.ask("/log", Host="evil.example").status == 400

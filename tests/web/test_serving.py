@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import json
+import logging
 import os
 import socket
 import threading
@@ -70,6 +71,20 @@ def test_what_has_no_end_is_cut_off() -> None:
             f"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n".encode()
         )
         assert line.recv(100).startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"GET http://[ HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        b"POST /api/tell HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + b"9" * 5_000 + b"\r\n\r\n",
+    ],
+)
+def test_what_waitress_cannot_read_is_refused(sent: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    with served() as url, socket.create_connection(("127.0.0.1", int(url.rsplit(":")[-1]))) as line:
+        line.sendall(sent)
+        assert b" 400 Bad Request\r\n" in line.recv(100)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 @pytest.mark.parametrize(
