@@ -53,14 +53,19 @@ def is_hanging(pin: int) -> bool:
 
 
 def once_it_ends(pin: int, work: Callable[[], None]) -> None:
-    """Have `work` done when the library has come back from what it does for `pin`; does not wait for that."""
+    """Have `work` done when the library has come back from what it does for `pin`; does not wait for that.
+
+    Until then, and until `work` is done, the pin counts as hanging: a strip opened before what was there is
+    cleared up would be cleared up with it.
+    """
     hanging = _last[pin]
 
     def wait() -> None:
         hanging.join()
         work()
 
-    threading.Thread(target=wait, name=f"clears up GPIO{pin}", daemon=True).start()
+    clearing = _last[pin] = threading.Thread(target=wait, name=f"clears up GPIO{pin}", daemon=True)
+    clearing.start()
 
 
 def unlocked(library: Any, strip: Any, function: str, usual: Callable[[], None]) -> Callable[[], None]:
