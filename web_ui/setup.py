@@ -26,6 +26,7 @@ from web_ui.setup_form import (
     house_of,
     plan_text,
     request_of,
+    ring_hint,
     sentence,
     values_of,
 )
@@ -54,7 +55,8 @@ def _add_form(setup: Blueprint, gateway: Gateway) -> None:
             asked = request_of(request.args, gateway.houses.all())
         except Wrong as wrong:
             return jsonify({"ok": False, "field": wrong.field, "text": wrong.text})
-        hint = alike_hint(asked.looks)
+        rings = {sides for strip in gateway.lights.strips() for sides in strip.rings}
+        hint = " ".join(filter(None, (ring_hint(rings, asked.players), alike_hint(asked.looks))))
         return jsonify({"ok": True} | ({"hint": hint} if hint else {}))
 
 

@@ -1,6 +1,6 @@
 """The set-up form: what it holds at first, and the request for a game that a filled one means."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -149,6 +149,16 @@ def alike_hint(looks: Sequence[SeatLook]) -> str:
         return ""
     one, other = (colour_name(looks[i]) for i in found)
     return _("{one} and {other} look alike to some eyes.").format(one=one, other=other)
+
+
+def ring_hint(rings: Collection[int], players: int) -> str:
+    """That the lamps show nothing of so large a table; empty where they do, or no map says what they show."""
+    sides = max(players, 4)
+    if not rings or sides in rings:
+        return ""
+    return _(
+        "This board has no lamps for {sides} sides: they stay dark in that game, and the page shows it."
+    ).format(sides=sides)
 
 
 def control_of(field: str) -> str:

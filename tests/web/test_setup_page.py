@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 from engine.inputs import Hands, NewGame, SeatLook
 from engine.palette import PALETTE
 from engine.ruleset import OPTIONS, PRESETS
+from tests.web.small_lights import SmallBoard
 from tests.web.small_table import SmallTable
 from tests.web.visitor import Visitor, started
 from web_ui.app import create_app
@@ -135,6 +136,19 @@ def test_colours_that_some_eyes_confuse_are_said_and_allowed() -> None:
     assert visitor.get("/setup/check", query_string=own).get_json()["hint"].startswith("Seat A and Blue")
     assert submit(visitor, **filled).status_code == 303
     assert "Lime and Yellow look alike to some eyes." in visitor.get("/seats").text
+
+
+def test_a_table_for_which_the_board_has_no_ring_is_said_and_allowed() -> None:
+    runs = [f"{seat}{run}" for seat in "ABCD" for run in ("0..{0}17", "H1..{0}H5", "S1..{0}S5")]
+    text = f'[[strip]]\nname = "ring"\ndriver = "simulated"\nholes = {[r.format(r[0]) for r in runs]}\n'
+    at = Visitor(SmallTable(board=SmallBoard(text=text.replace("'", '"'))))
+    six = FORM | {"players": "6", "teams_6": "2"}
+    hint = at.get("/setup/check", query_string=six).get_json()["hint"]
+    assert hint.startswith("This board has no lamps for 6 sides: they stay dark")
+    assert at.get("/setup/check", query_string=FORM).get_json() == {"ok": True}
+    two = FORM | {"players": "2", "teams_2": "0"}
+    assert "hint" not in at.get("/setup/check", query_string=two).get_json()
+    assert submit(at, **six).status_code == 303
 
 
 def test_the_seats_of_others_are_left_out() -> None:
