@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         return _say(unusable(state, error), exits.DAMAGED)
     except Taken as taken:
-        return _say(f"{taken}; stop it first", exits.TAKEN)
+        return _say(str(taken), exits.TAKEN)
     try:
         if text.startswith(FIRST_LINE):
             return _game(state, arguments.file, text)

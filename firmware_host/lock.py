@@ -35,7 +35,9 @@ class FolderLock:
         except BlockingIOError:
             self._file.seek(0)
             holder = self._file.read().decode("ascii", errors="replace").strip()
-            raise Taken(f"{folder} is in use by another peglight (process {holder or 'unknown'})") from None
+            raise Taken(
+                f"{folder} is in use by another peglight (process {holder or 'unknown'}); stop it first"
+            ) from None
         self._file.truncate(0)
         self._file.write(str(os.getpid()).encode())
 

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         return _say(unusable(state, error), exits.DAMAGED)
     except Taken as taken:
-        return _say(f"{taken}; stop it first, or restore on its page.", exits.TAKEN)
+        return _say(f"{taken}, or restore on its page.", exits.TAKEN)
     try:
         held = _lay_ready(arguments.file, state, arguments.keep_config)
     except BadBackup as bad:

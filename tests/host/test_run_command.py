@@ -143,7 +143,8 @@ def test_a_second_one_says_who_was_first(tmp_path: Path) -> None:
         daemon.page()
         code, (said,) = refused(tmp_path, *RUN)
         assert code == 3
-        assert said == f"{daemon.state} is in use by another peglight (process {daemon.process.pid})"
+        pid = daemon.process.pid
+        assert said == f"{daemon.state} is in use by another peglight (process {pid}); stop it first"
         assert daemon.page().state()["phase"] == "no_game"
 
 
