@@ -234,6 +234,22 @@ def test_a_reader_that_reads_no_more_is_a_fault_and_holds_nobody_up(tmp_path: Pa
         os.close(reader)
 
 
+def test_a_frame_longer_than_the_pipe_is_written_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leds0, "PATIENCE_S", float(WITHIN_S))
+    path, lamps = tmp_path / "leds0", 20_000
+    os.mkfifo(path)
+    strip = leds0.open_strip(path=str(path), lamps=lamps)
+    showing = threading.Thread(target=strip.show, args=(b"abc" * lamps,), daemon=True)
+    showing.start()
+    with path.open("rb") as reader:
+        assert reader.read(4 * lamps) == b"abc\0" * lamps
+        showing.join()
+    monkeypatch.undo()
+    strip.close()
+
+
 def test_a_frame_of_another_length_is_refused(device: Leds0Fifo) -> None:
     strip = leds0.open_strip(path=str(device.path), lamps=2)
     with pytest.raises(ValueError, match="has 2 lamps, not 3"):

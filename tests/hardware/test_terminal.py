@@ -171,6 +171,15 @@ def test_lamps_are_dots_in_rows_one_strip_below_the_other(window: TerminalWindow
     homes.close()
 
 
+def test_rows_that_would_not_fit_with_their_headings_are_as_wide_as_the_window(
+    window: TerminalWindow,
+) -> None:
+    strip = terminal.open_strip(lamps=16, row="4 4", tty=window.path)
+    strip.show(bytes(3 * 16))
+    assert window.screen()[:3] == ["·" * 10, "·" * 6, ""]
+    strip.close()
+
+
 RED = bytes([255, 0, 0])
 ROWS = ["A ●●●● ●●", "B ●●●● ●●", "C ●●"]
 
