@@ -4,6 +4,7 @@ What is settled is written into the configuration and in force at once. While so
 the lamps are lent to the page.
 """
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -83,6 +84,7 @@ class Lights:
         self._strips = strips
         self._loan = loan
         self._health = health
+        self._keeping = threading.Lock()  # what was written last is what is in force
         self.shown = ""
         self.wiring = WiringBench(lambda: self._config, loan, self._keep)
 
@@ -198,10 +200,11 @@ class Lights:
 
     def _keep(self, edit: Edit) -> str:
         """Write a change and go by it; what is wrong, or nothing."""
-        try:
-            config = self._file.change(edit)
-        except (BadConfig, NotWritten) as wrong:
-            return wrong.sentence
-        self._config = config
-        self._strips.apply(config)
+        with self._keeping:
+            try:
+                config = self._file.change(edit)
+            except (BadConfig, NotWritten) as wrong:
+                return wrong.sentence
+            self._config = config
+            self._strips.apply(config)
         return ""
