@@ -1,5 +1,6 @@
 """Readers, buttons and knobs from the page: what hands do there, and whose and what each is. DESIGN 4, 5."""
 
+import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -60,6 +61,7 @@ class Controls:
         self._inbox = inbox
         self._touches = touches
         self._health = health
+        self._keeping = threading.Lock()  # what was written last is what is in force
 
     @property
     def tries(self) -> bool:
@@ -112,11 +114,12 @@ class Controls:
         kinds = {spec.name: spec.kind for spec in self._config.specs}
         edits = [device(Kind.BUTTON, name, {"key": Key(key).value}) for name, key in keys.items()]
         edits += [device(kinds[name], name, {"seat": seat or None}) for name, seat in seats.items()]
-        try:
-            self._config = self._file.change(both(*edits))
-        except (BadConfig, NotWritten) as wrong:
-            return wrong.sentence
-        self._go_by(self._config)
+        with self._keeping:
+            try:
+                self._config = self._file.change(both(*edits))
+            except (BadConfig, NotWritten) as wrong:
+                return wrong.sentence
+            self._go_by(self._config)
         return ""
 
     def _go_by(self, config: Config) -> None:
