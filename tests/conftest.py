@@ -1,6 +1,7 @@
 """Rules for every test: no thread outlives it, none is skipped, and what could not run is said last."""
 
 import os
+import signal
 import threading
 import time
 from collections.abc import Iterator
@@ -22,6 +23,14 @@ if os.environ.get("CI") != "true":
     settings.load_profile("by-hand")
 
 LEFT_OUT = pytest.StashKey[list[lacking.Lack]]()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signals_are_heard() -> None:
+    """What a run in the background ignores, as under nohup, each process it starts would ignore, too."""
+    for number, usual in ((signal.SIGINT, signal.default_int_handler), (signal.SIGHUP, signal.SIG_DFL)):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, usual)
 
 
 @pytest.fixture(autouse=True)
