@@ -62,13 +62,13 @@ def pins(text: str) -> Iterator[Pin]:
 def licence(package: Distribution) -> str:
     """The licence a package names: the expression, else its classifiers, else its free text's first line."""
     free_text = _free_text(package).strip().splitlines()
-    expression: str | None = package.metadata["License-Expression"]
+    expression: str = package.metadata.get("License-Expression", "")
     return expression or ", ".join(_classified(package)) or (free_text[0] if free_text else "")
 
 
 def is_copyleft(package: Distribution) -> bool:
     """Whether it names such a licence in any of these places, though another one may name a kinder one."""
-    named = (package.metadata["License-Expression"] or "", *_classified(package), _free_text(package))
+    named = (package.metadata.get("License-Expression", ""), *_classified(package), _free_text(package))
     return any(COPYLEFT.search(one) for one in named)
 
 
@@ -78,7 +78,7 @@ def _classified(package: Distribution) -> list[str]:
 
 
 def _free_text(package: Distribution) -> str:
-    return package.metadata["License"] or ""
+    return package.metadata.get("License", "")
 
 
 def examine(path: Path) -> Iterator[Finding]:
