@@ -106,8 +106,12 @@ def _could_not_look(unreadable: Unreadable) -> Said:
 def _of_board(look: Look, patient: Patient) -> Said:
     if isinstance(patient.read_config, BadConfig):
         return note("Not looked at: the configuration has to be mended first.")
-    said = _heard(look, patient)
-    return replace(said, level=Level.WARN) if patient.assumed and said.level is Level.FAIL else said
+    return _heard(lambda one: _of_usual_board(look(one), one), patient)
+
+
+def _of_usual_board(said: Said, patient: Patient) -> Said:
+    """What fails is only a warning where the board is taken for the usual one."""
+    return replace(said, level=Level.WARN) if said.level is Level.FAIL and patient.assumed else said
 
 
 def _of_devices(patient: Patient) -> Iterator[Finding]:

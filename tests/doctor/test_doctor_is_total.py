@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from firmware_host.checks.finding import Level
@@ -107,6 +107,12 @@ def test_each_file_spoilt_in_each_way(tmp_path: Path, place: str) -> None:
     spoilt=st.lists(
         st.tuples(st.sampled_from(PLACES), st.sampled_from(SPOILERS), st.binary(max_size=60)), max_size=6
     )
+)
+@example(
+    spoilt=[
+        ("/sys/firmware/devicetree/base/model", make_a_folder, b""),
+        ("/etc/peglight/peglight.toml", lead_out, b""),
+    ]
 )
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_any_of_them_together(
