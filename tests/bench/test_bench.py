@@ -9,7 +9,7 @@ import pytest
 
 from firmware_host import bench_command, bench_engine
 from firmware_host.__main__ import main
-from tests.host.daemon_process import peglight
+from tests.host.daemon_process import peglight, small_files
 
 PROMISED = {
     "lists_per_s",
@@ -55,7 +55,7 @@ def test_a_line_tells_a_figure_to_people() -> None:
 
 
 def test_without_room_for_the_games_timed_it_says_so(tmp_path: Path) -> None:
-    done = peglight(tmp_path, "bench", "--json", "--seconds", "0.01", wrap=["prlimit", "--fsize=1000"])
+    done = peglight(tmp_path, "bench", "--json", "--seconds", "0.01", wrap=small_files(1000))
     (said,) = done.stderr.decode().splitlines()
     assert said.startswith("peglight bench: games need room to be kept while they are timed: ")
     assert (done.returncode, done.stdout) == (4, b"")

@@ -20,7 +20,7 @@ from firmware_host.trial_game import short_game
 from firmware_host.trial_report import Result, StepReport, TrialReport, proven_by
 from hardware.drivers.simulated import Desk
 from hardware.rig import DeviceSpec, Kind
-from tests.host.daemon_process import peglight
+from tests.host.daemon_process import peglight, small_files
 from tests.host.test_without_room import room_for
 from tests.tree import ROOT
 
@@ -178,7 +178,7 @@ def test_a_report_that_its_disk_does_not_take_is_printed_instead(tmp_path: Path)
     strip = BOARD[BOARD.index("[[strip]]") : BOARD.index("[[buzzer]]")]
     (tmp_path / "board.toml").write_text(strip, encoding="utf-8")
     words = ["trial", "--config", "board.toml", "--report", "mine.toml"]
-    done = peglight(tmp_path, *words, wrap=["prlimit", "--fsize=100"])
+    done = peglight(tmp_path, *words, wrap=small_files(100))
     assert not (tmp_path / "mine.toml").exists()
     assert done.stderr.endswith(b"mine.toml cannot be written (File too large): keep the report above\n")
     assert done.returncode == 2

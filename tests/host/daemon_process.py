@@ -44,6 +44,14 @@ WITHOUT_ROOT = ["setpriv", "--inh-caps=-all", "--bounding-set=-all"] if os.geteu
 """What a command is wrapped in to be kept from what is not its own, whoever runs the tests."""
 
 
+def small_files(size: int) -> list[str]:
+    """Runs a command so that no file of its grows above so many bytes: writing fails then as on a full disk.
+
+    What coverage would keep of it has no room there either, and would say so.
+    """
+    return ["env", "-u", "COVERAGE_PROCESS_CONFIG", "prlimit", f"--fsize={size}"]
+
+
 def peglight(
     home: Path, *words: str, stdin: str | bytes = b"", wrap: Sequence[str] = ()
 ) -> subprocess.CompletedProcess[bytes]:

@@ -15,7 +15,7 @@ from firmware_host.backups import Backups
 from firmware_host.restoring import lay_ready
 from firmware_host.uploads import Problem, Upload
 from hardware.conflicts import Host
-from tests.host.daemon_process import peglight
+from tests.host.daemon_process import peglight, small_files
 from tests.host.test_restoring import board
 
 SMALL = 1_000
@@ -83,7 +83,7 @@ def test_the_command_says_that_there_is_no_room_and_changes_nothing(home: Path, 
         (state / SETTINGS).unlink()
     assert peglight(home, "backup", "kept.zip").returncode == 0
     before = (state / JOURNAL).read_bytes()
-    done = peglight(home, "restore", "kept.zip", wrap=["prlimit", f"--fsize={TOO_SMALL_FOR_A_LOG}"])
+    done = peglight(home, "restore", "kept.zip", wrap=small_files(TOO_SMALL_FOR_A_LOG))
     (said,) = done.stderr.decode().splitlines()
     assert said.startswith(f"peglight restore: kept.zip could not be unpacked in {state} (")
     assert said.endswith("); nothing was changed. Make room there, and try again.")
@@ -92,7 +92,7 @@ def test_the_command_says_that_there_is_no_room_and_changes_nothing(home: Path, 
 
 
 def test_a_backup_without_room_says_where_it_needs_some(home: Path) -> None:
-    done = peglight(home, "backup", "kept.zip", wrap=["prlimit", f"--fsize={SMALL}"])
+    done = peglight(home, "backup", "kept.zip", wrap=small_files(SMALL))
     (said,) = done.stderr.decode().splitlines()
     assert said.startswith("peglight backup: no backup could be made (")
     assert f"it needs room in {home}/state/peglight and at kept.zip, and the user " in said
